@@ -1,0 +1,36 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// Session is one browser's visit (owner: login). It begins without an account when a visitor starts a flow; signing in
+// or out replaces it by a new one with a new token.
+type Session struct{ ent.Schema }
+
+func (Session) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
+
+func (Session) Fields() []ent.Field {
+	return []ent.Field{
+		field.Bytes("token_hash").Comment("SHA-256 of the sid cookie"),
+		field.UUID("account_id", uuid.UUID{}).Optional().Nillable(),
+		moment("authenticated_at"),
+		field.String("login_method").Optional().Nillable().Comment("Password, AuthCode or a social provider"),
+		at("last_seen_at"),
+		at("expires_at"),
+		moment("ended_at"),
+		field.String("ip").Default(""),
+		field.String("user_agent").Default("").Comment("at most 500 characters (A-035)"),
+	}
+}
+
+func (Session) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("token_hash").Unique().StorageKey("sessions_token_key"),
+		index.Fields("account_id"),
+		index.Fields("expires_at"),
+	}
+}

@@ -1,0 +1,241 @@
+package config
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Config is the whole configuration of the server.
+type Config struct {
+	Production bool
+	Origin     *url.URL // the one public origin, without a path
+	Listen     string
+	LogLevel   slog.Level
+	Worker     bool // serve runs the jobs too
+	Secret     []byte
+	Trusted    []netip.Prefix // proxies whose X-Forwarded-For is believed
+
+	NextURL    *url.URL
+	NextStatic string // folder of .next/static, served from disk; empty: proxied
+
+	DatabaseURL string
+	SMTP        *url.URL
+	MailFrom    string
+	SBPS        SBPS
+
+	SandboxURL   *url.URL // development only: whose clock we follow
+	SandboxToken string
+	Failpoint    string
+}
+
+// SBPS is the merchant's access to SB Payment Service (developer.sbpayment.jp).
+type SBPS struct {
+	APIURL        *url.URL // XML API
+	ScriptURL     *url.URL // base of the token scripts, as the browser reaches it
+	MerchantID    string
+	ServiceID     string
+	HashKey       string
+	BasicUser     string
+	BasicPassword string
+	TDESKey       string // both or neither: fields are sent encrypted
+	TDESIV        string
+}
+
+type variable struct {
+	name    string
+	meaning string
+	value   string // default
+	secret  bool
+	set     func(*Config, string) error
+}
+
+var digits = regexp.MustCompile(`^[0-9]+$`)
+
+func table() []variable {
+	return []variable{
+		{"KAIIN_ENV", "production or development", "production", false, func(c *Config, v string) error {
+			c.Production = v != "development"
+			if v != "development" && v != "production" {
+				return errors.New("must be production or development")
+			}
+			return nil
+		}},
+		{"KAIIN_ORIGIN", "the public origin, such as https://member.example.jp", "", false, func(c *Config, v string) (err error) {
+			c.Origin, err = origin(v)
+			return err
+		}},
+		{"KAIIN_LISTEN", "address to listen on", ":8080", false, text(func(c *Config) *string { return &c.Listen })},
+		{"KAIIN_LOG_LEVEL", "debug, info, warn or error", "info", false, func(c *Config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
+		{"KAIIN_WORKER", "whether serve also runs the jobs", "true", false, func(c *Config, v string) (err error) {
+			c.Worker, err = strconv.ParseBool(v)
+			return err
+		}},
+		{"KAIIN_SECRET", "at least 32 random bytes in base64; every other key is derived from it", "", true, func(c *Config, v string) (err error) {
+			if c.Secret, err = base64.StdEncoding.DecodeString(v); err == nil && len(c.Secret) < 32 {
+				err = errors.New("must be at least 32 bytes in base64")
+			}
+			return err
+		}},
+		{"KAIIN_TRUSTED_PROXIES", "networks of the proxies in front, such as 10.0.0.0/8, separated by commas", "", false, func(c *Config, v string) error {
+			for part := range strings.SplitSeq(v, ",") {
+				if part = strings.TrimSpace(part); part == "" {
+					continue
+				}
+				p, err := netip.ParsePrefix(part)
+				if err != nil {
+					return err
+				}
+				c.Trusted = append(c.Trusted, p)
+			}
+			return nil
+		}},
+		{"KAIIN_NEXT_URL", "where Next.js answers", "http://127.0.0.1:3000", false, address(func(c *Config) **url.URL { return &c.NextURL })},
+		{"KAIIN_NEXT_STATIC", "folder of .next/static, served from disk when set", "", false, text(func(c *Config) *string { return &c.NextStatic })},
+		{"DATABASE_URL", "PostgreSQL, postgres://user:password@host:port/database", "", true, required(text(func(c *Config) *string { return &c.DatabaseURL }))},
+		{"SMTP_URL", "mail server, smtp://user:password@host:port?tls=starttls|tls|none", "", true, address(func(c *Config) **url.URL { return &c.SMTP })},
+		{"MAIL_FROM", "sender of mails, such as Cinema <no-reply@example.jp>", "", false, required(text(func(c *Config) *string { return &c.MailFrom }))},
+		{"SBPS_API_URL", "SBPS XML API", "", false, address(func(c *Config) **url.URL { return &c.SBPS.APIURL })},
+		{"SBPS_SCRIPT_URL", "base of the SBPS token scripts, as the browser reaches it", "", false, address(func(c *Config) **url.URL { return &c.SBPS.ScriptURL })},
+		{"SBPS_MERCHANT_ID", "5 digits", "", false, pattern(digits, text(func(c *Config) *string { return &c.SBPS.MerchantID }))},
+		{"SBPS_SERVICE_ID", "3 digits", "", false, pattern(digits, text(func(c *Config) *string { return &c.SBPS.ServiceID }))},
+		{"SBPS_HASH_KEY", "key of sps_hashcode", "", true, required(text(func(c *Config) *string { return &c.SBPS.HashKey }))},
+		{"SBPS_BASIC_USER", "user of the XML API", "", false, required(text(func(c *Config) *string { return &c.SBPS.BasicUser }))},
+		{"SBPS_BASIC_PASSWORD", "password of the XML API", "", true, required(text(func(c *Config) *string { return &c.SBPS.BasicPassword }))},
+		{"SBPS_3DES_KEY", "24 characters; with SBPS_3DES_IV fields are sent encrypted", "", true, text(func(c *Config) *string { return &c.SBPS.TDESKey })},
+		{"SBPS_3DES_IV", "8 characters", "", true, text(func(c *Config) *string { return &c.SBPS.TDESIV })},
+		{"KAIIN_SANDBOX_URL", "development only: the sandbox, whose clock is followed", "", false, optional(address(func(c *Config) **url.URL { return &c.SandboxURL }))},
+		{"KAIIN_SANDBOX_TOKEN", "development only: what the sandbox proves itself with", "", true, text(func(c *Config) *string { return &c.SandboxToken })},
+		{"KAIIN_FAILPOINT", "development only: the point at which the process kills itself", "", false, text(func(c *Config) *string { return &c.Failpoint })},
+	}
+}
+
+// Load reads and checks the configuration. Its error lists every problem, one a line.
+func Load(getenv func(string) string) (*Config, error) {
+	c, problems := new(Config), []error(nil)
+	for _, v := range table() {
+		value := getenv(v.name)
+		if value == "" {
+			value = v.value
+		}
+		if err := v.set(c, value); err != nil {
+			problems = append(problems, fmt.Errorf("%s (%s): %w", v.name, v.meaning, err))
+		}
+	}
+	return c, errors.Join(append(problems, c.Validate())...)
+}
+
+// Validate reports what does not fit together.
+func (c *Config) Validate() error {
+	var problems []error
+	if c.Production {
+		for name, set := range map[string]bool{
+			"KAIIN_SANDBOX_URL": c.SandboxURL != nil, "KAIIN_SANDBOX_TOKEN": c.SandboxToken != "", "KAIIN_FAILPOINT": c.Failpoint != "",
+		} {
+			if set {
+				problems = append(problems, fmt.Errorf("%s is for development only", name))
+			}
+		}
+		if c.Origin != nil && c.Origin.Scheme != "https" {
+			problems = append(problems, errors.New("KAIIN_ORIGIN must be https in production"))
+		}
+	}
+	if (c.SandboxURL == nil) != (c.SandboxToken == "") {
+		problems = append(problems, errors.New("KAIIN_SANDBOX_URL and KAIIN_SANDBOX_TOKEN go together"))
+	}
+	if k, iv := len(c.SBPS.TDESKey), len(c.SBPS.TDESIV); !(k == 0 && iv == 0) && !(k == 24 && iv == 8) {
+		problems = append(problems, errors.New("SBPS_3DES_KEY has 24 and SBPS_3DES_IV 8 characters, or both are empty"))
+	}
+	return errors.Join(problems...)
+}
+
+// Names lists every variable.
+func Names() []string {
+	var names []string
+	for _, v := range table() {
+		names = append(names, v.name)
+	}
+	return names
+}
+
+// Print writes one line a variable: its name, its value, or its default, with secrets redacted.
+func Print(w io.Writer, getenv func(string) string) error {
+	for _, v := range table() {
+		value, note := getenv(v.name), ""
+		switch {
+		case value == "" && v.value != "":
+			value, note = v.value, " (default)"
+		case value == "":
+			value = "(not set)"
+		case v.secret:
+			value = "(set)"
+		}
+		if _, err := fmt.Fprintf(w, "%-22s %s%s\n", v.name, value, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func text(at func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error { *at(c) = v; return nil }
+}
+
+func required(set func(*Config, string) error) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v == "" {
+			return errors.New("is required")
+		}
+		return set(c, v)
+	}
+}
+
+func optional(set func(*Config, string) error) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v == "" {
+			return nil
+		}
+		return set(c, v)
+	}
+}
+
+func pattern(re *regexp.Regexp, set func(*Config, string) error) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if !re.MatchString(v) {
+			return fmt.Errorf("must match %s", re)
+		}
+		return set(c, v)
+	}
+}
+
+func address(at func(*Config) **url.URL) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v == "" {
+			return errors.New("is required")
+		}
+		u, err := url.Parse(v)
+		if err != nil {
+			return errors.New("is not a URL") // the parser's own message would print what may hold a password
+		}
+		if u.Scheme == "" || u.Host == "" {
+			return errors.New("must be a URL with scheme and host")
+		}
+		*at(c) = u
+		return nil
+	}
+}
+
+func origin(v string) (*url.URL, error) {
+	u, err := url.Parse(v)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return nil, errors.New("must be http(s)://host[:port]")
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host}, nil
+}

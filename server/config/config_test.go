@@ -1,0 +1,62 @@
+package config
+
+import (
+	"strings"
+	"testing"
+)
+
+func environment(change map[string]string) func(string) string {
+	env := map[string]string{
+		"KAIIN_ENV": "development", "KAIIN_ORIGIN": "http://localhost:8080", "KAIIN_SECRET": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
+		"DATABASE_URL": "postgres://kaiin:pw-hidden@127.0.0.1/kaiin", "SMTP_URL": "smtp://127.0.0.1:25?tls=none", "MAIL_FROM": "a@example.jp",
+		"SBPS_API_URL": "http://127.0.0.1:1/api", "SBPS_SCRIPT_URL": "http://127.0.0.1:1", "SBPS_MERCHANT_ID": "30132", "SBPS_SERVICE_ID": "001",
+		"SBPS_HASH_KEY": "k", "SBPS_BASIC_USER": "u", "SBPS_BASIC_PASSWORD": "p",
+	}
+	for k, v := range change {
+		env[k] = v
+	}
+	return func(name string) string { return env[name] }
+}
+
+func TestLoad(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change map[string]string
+		want   []string
+	}{
+		{"complete", nil, nil},
+		{"all problems at once", map[string]string{"KAIIN_SECRET": "c2hvcnQ=", "DATABASE_URL": "", "KAIIN_TRUSTED_PROXIES": "10.0.0.1"},
+			[]string{"KAIIN_SECRET", "DATABASE_URL", "KAIIN_TRUSTED_PROXIES"}},
+		{"sandbox in production", map[string]string{"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "KAIIN_SANDBOX_URL": "http://x:1", "KAIIN_SANDBOX_TOKEN": "t"},
+			[]string{"KAIIN_SANDBOX_URL is for development only", "KAIIN_SANDBOX_TOKEN is for development only"}},
+		{"http in production", map[string]string{"KAIIN_ENV": "production"}, []string{"must be https"}},
+		{"half a cipher", map[string]string{"SBPS_3DES_KEY": "x"}, []string{"SBPS_3DES_KEY"}},
+		{"origin with a path", map[string]string{"KAIIN_ORIGIN": "http://localhost/x"}, []string{"KAIIN_ORIGIN"}},
+	} {
+		_, err := Load(environment(c.change))
+		if (err == nil) != (len(c.want) == 0) {
+			t.Errorf("%s: err = %v", c.name, err)
+			continue
+		}
+		for _, want := range c.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %q is missing in %v", c.name, want, err)
+			}
+		}
+	}
+}
+
+func TestPrintHidesSecrets(t *testing.T) {
+	var out strings.Builder
+	if err := Print(&out, environment(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "pw-hidden") || !strings.Contains(out.String(), "KAIIN_ORIGIN") {
+		t.Errorf("printed:\n%s", out.String())
+	}
+	for _, name := range Names() {
+		if !strings.Contains(out.String(), name) {
+			t.Errorf("%s is not printed", name)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/lib/pq"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
+
+	"kaiin/ent"
+)
+
+// Store is the handle of one database. It is safe for concurrent use.
+type Store struct {
+	DB     *sql.DB
+	client *ent.Client
+	jobs   *river.Client[*sql.Tx] // inserts only; the worker has a client of its own
+}
+
+// Open connects to PostgreSQL at the URL and checks that it answers.
+func Open(ctx context.Context, url string) (*Store, error) {
+	connector, err := pq.NewConnector(url)
+	if err != nil {
+		return nil, fmt.Errorf("database url: %w", err)
+	}
+	db := sql.OpenDB(connector)
+	db.SetMaxOpenConns(40)
+	db.SetMaxIdleConns(20)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	if err := db.PingContext(ctx); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	jobs, err := river.NewClient(riverdatabasesql.New(db), &river.Config{})
+	if err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("jobs: %w", err)
+	}
+	drv := counting{entsql.OpenDB(dialect.Postgres, db)}
+	return &Store{DB: db, client: ent.NewClient(ent.Driver(drv)), jobs: jobs}, nil
+}
+
+// Close ends all connections.
+func (s *Store) Close() error { return s.DB.Close() }
+
+type txKey struct{}
+
+type transaction struct {
+	tx     *sql.Tx
+	client *ent.Client
+}
+
+// Client is the transaction's client when the context carries one, else the plain one. Rows read in a transaction are
+// values: never walk their edges after it has ended.
+func (s *Store) Client(ctx context.Context) *ent.Client {
+	if t, ok := ctx.Value(txKey{}).(*transaction); ok {
+		return t.client
+	}
+	return s.client
+}
+
+const attempts = 8
+
+// Tx runs f in a transaction: the context's, or a new one that commits when f returns nil. A new one is retried from the
+// start on a serialization failure or a deadlock.
+func (s *Store) Tx(ctx context.Context, f func(context.Context) error) error {
+	if ctx.Value(txKey{}) != nil {
+		return f(ctx)
+	}
+	var err error
+	for try := range attempts {
+		if try > 0 {
+			select {
+			case <-ctx.Done():
+				return err
+			case <-time.After(time.Duration(try*try) * 5 * time.Millisecond):
+			}
+		}
+		if err = s.try(ctx, f); !retryable(err) {
+			return err
+		}
+	}
+	return err
+}
+
+func (s *Store) try(ctx context.Context, f func(context.Context) error) (err error) {
+	tx, err := s.DB.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			_ = tx.Rollback()
+			panic(p)
+		}
+	}()
+	drv := counting{joined{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}
+	t := &transaction{tx: tx, client: ent.NewClient(ent.Driver(drv))}
+	if err := f(context.WithValue(ctx, txKey{}, t)); err != nil {
+		return errors.Join(err, ignoreDone(tx.Rollback()))
+	}
+	return tx.Commit()
+}
+
+func ignoreDone(err error) error {
+	if errors.Is(err, sql.ErrTxDone) {
+		return nil
+	}
+	return err
+}
+
+// Enqueue adds a job. It must be called inside Tx: the job then exists exactly when the transaction commits.
+func (s *Store) Enqueue(ctx context.Context, args river.JobArgs, opts *river.InsertOpts) error {
+	t, ok := ctx.Value(txKey{}).(*transaction)
+	if !ok {
+		return fmt.Errorf("job %s enqueued outside a transaction", args.Kind())
+	}
+	_, err := s.jobs.InsertTx(ctx, t.tx, args, opts)
+	return err
+}
+
+// InTx reports whether the context carries a transaction. Adapters that call the outside refuse to run in one.
+func InTx(ctx context.Context) bool { return ctx.Value(txKey{}) != nil }
+
+// joined makes ent's own transactions no-ops, because the one around them is ours.
+type joined struct{ dialect.Driver }
+
+func (d joined) Tx(context.Context) (dialect.Tx, error) { return dialect.NopTx(d.Driver), nil }
