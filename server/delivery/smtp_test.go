@@ -1,0 +1,184 @@
+package delivery
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	gomail "github.com/emersion/go-message/mail"
+	"github.com/emersion/go-smtp"
+
+	"kaiin/server/clock"
+	"kaiin/server/notify"
+)
+
+// server is a mail server in this process that keeps what it gets.
+type server struct {
+	mu    sync.Mutex
+	mails []received
+}
+
+type received struct {
+	from, to string
+	data     []byte
+}
+
+func (s *server) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{server: s}, nil }
+
+type session struct {
+	server *server
+	m      received
+}
+
+func (s *session) Mail(from string, _ *smtp.MailOptions) error { s.m.from = from; return nil }
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	switch local, _, _ := strings.Cut(to, "@"); local {
+	case "nobody":
+		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such user"}
+	case "later":
+		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "greylisted"}
+	}
+	s.m.to = to
+	return nil
+}
+
+func (s *session) Data(r io.Reader) (err error) {
+	s.m.data, err = io.ReadAll(r)
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.mails = append(s.server.mails, s.m)
+	return err
+}
+
+func (s *session) Reset()        {}
+func (s *session) Logout() error { return nil }
+
+func start(t *testing.T) (*server, *SMTP, string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	backend := &server{}
+	srv := smtp.NewServer(backend)
+	srv.Domain, srv.ReadTimeout = "mail.test", 5*time.Second
+	go func() { _ = srv.Serve(listener) }()
+	t.Cleanup(func() { _ = srv.Close() })
+
+	address, _ := url.Parse("smtp://" + listener.Addr().String() + "?tls=none")
+	mailer, err := NewSMTP(address, "灯台座 <no-reply@cinema.example>", clock.At(time.Date(2026, 4, 1, 0, 30, 0, 0, time.UTC)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return backend, mailer, listener.Addr().String()
+}
+
+func TestSend(t *testing.T) {
+	t.Parallel()
+	backend, mailer, _ := start(t)
+	err := mailer.Send(t.Context(), notify.Mail{
+		ID: "0198", To: "hanako@example.jp", Subject: "【灯台座】認証コードのお知らせ、件名はとても長くても折り返されます", Text: "コードは 123456\n", HTML: "<p>コードは <b>123456</b></p>",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(backend.mails) != 1 || backend.mails[0].to != "hanako@example.jp" || backend.mails[0].from != "no-reply@cinema.example" {
+		t.Fatalf("got %+v", backend.mails)
+	}
+	r, err := gomail.CreateReader(bytes.NewReader(backend.mails[0].data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if subject, err := r.Header.Subject(); err != nil || !strings.HasPrefix(subject, "【灯台座】認証コード") || !strings.HasSuffix(subject, "折り返されます") {
+		t.Errorf("subject %q, %v", subject, err)
+	}
+	from, _ := r.Header.AddressList("From")
+	date, _ := r.Header.Date()
+	id, _ := r.Header.MessageID()
+	if from[0].Name != "灯台座" || id != "0198@cinema.example" || date.UTC().Format(time.DateTime)[:16] != "2026-04-01 00:30" {
+		t.Errorf("from %v, message id %q, date %v", from, id, date)
+	}
+	if r.Header.Get("Auto-Submitted") != "auto-generated" || r.Header.Get("User-Agent") != "" {
+		t.Errorf("headers %v", r.Header)
+	}
+	var parts []string
+	for {
+		part, err := r.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, _, _ := mime.ParseMediaType(part.Header.Get("Content-Type"))
+		body, _ := io.ReadAll(part.Body)
+		parts = append(parts, kind+": "+strings.TrimSpace(string(body)))
+	}
+	if got, want := strings.Join(parts, "|"), "text/plain: コードは 123456|text/html: <p>コードは <b>123456</b></p>"; got != want {
+		t.Errorf("parts %q, want %q", got, want)
+	}
+}
+
+func TestOnlyWhatIsRefusedForGoodIsGivenUp(t *testing.T) {
+	t.Parallel()
+	_, mailer, _ := start(t)
+	for _, c := range []struct {
+		to      string
+		refused bool
+	}{
+		{"nobody@example.jp", true},
+		{"not an address", true},
+		{"hanako@example.jp\r\nBcc: eve@example.jp", true},
+		{"later@example.jp", false},
+	} {
+		err := mailer.Send(t.Context(), notify.Mail{ID: "1", To: c.to, Subject: "s", Text: "t", HTML: "h"})
+		if err == nil || errors.Is(err, notify.ErrRefused) != c.refused {
+			t.Errorf("%q: %v", c.to, err)
+		}
+	}
+	gone, _ := url.Parse("smtp://127.0.0.1:1?tls=none")
+	mailer, err := NewSMTP(gone, "a@example.jp", clock.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := mailer.Send(t.Context(), notify.Mail{ID: "1", To: "b@example.jp"}); err == nil || errors.Is(err, notify.ErrRefused) {
+		t.Errorf("no server: %v", err)
+	}
+}
+
+func TestMailNeverFallsBackToPlainText(t *testing.T) {
+	t.Parallel()
+	backend, _, listening := start(t)
+	address, _ := url.Parse("smtp://" + listening + "?tls=starttls") // the server offers none
+	strict, err := NewSMTP(address, "a@example.jp", clock.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := strict.Send(t.Context(), notify.Mail{ID: "1", To: "b@example.jp"}); err == nil || len(backend.mails) != 0 {
+		t.Errorf("err %v, %d mails", err, len(backend.mails))
+	}
+}
+
+func TestNewSMTPRefusesWhatItDoesNotKnow(t *testing.T) {
+	for _, c := range []struct{ server, from string }{
+		{"smtp://mail.example?tls=maybe", "a@example.jp"},
+		{"smtp://mail.example", "not an address"},
+		{"smtp://mail.example:99999", "a@example.jp"},
+	} {
+		address, err := url.Parse(c.server)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewSMTP(address, c.from, clock.New()); err == nil {
+			t.Errorf("%s, %s: accepted", c.server, c.from)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package sandbox
+
+import (
+	"errors"
+	"log/slog"
+	"net/url"
+
+	"kaiin/server/sandbox/sbps"
+)
+
+// Config is everything the sandbox needs to know.
+type Config struct {
+	ListenAddr string        // of the page, the APIs and the scripts, for Run
+	SMTPAddr   string        // of the mail server; empty: none
+	ProductURL string        // told when the clock moves; empty: nobody is
+	PublicURL  string        // where browsers reach the sandbox; empty: under the host name the product calls it by
+	Token      string        // the bearer token the product's clock asks for
+	StateDir   string        // a folder in which everything is kept across restarts; empty: in memory only
+	Production bool          // the configuration is a production one: New refuses
+	SBPS       sbps.Merchant // the credentials the product uses
+	Log        *slog.Logger  // nil: the default logger
+}
+
+func (c Config) validate() error {
+	if c.Production {
+		return errors.New("the sandbox pretends to take money and does not start in production")
+	}
+	var faults []error
+	for name, address := range map[string]string{"product URL": c.ProductURL, "public URL": c.PublicURL} {
+		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+			faults = append(faults, errors.New("the sandbox's "+name+" is not an absolute http address"))
+		}
+	}
+	if c.ProductURL != "" && c.Token == "" {
+		faults = append(faults, errors.New("the sandbox needs a token to move the product's clock"))
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,44 @@
+// Package ledger holds the shape in which every pretended payment provider reports what it moved.
+//
+// A charge is one entry for its whole life; only its status changes. A refund is an entry of its own, so a charge that
+// was settled and then paid back still reads as settled: whoever counts settled charges counts every time a card was
+// really charged, also when the money went back later.
+package ledger
+
+import (
+	"slices"
+	"time"
+)
+
+// Kinds of entry.
+const (
+	Charge = "charge"
+	Refund = "refund"
+)
+
+// Statuses of an entry.
+const (
+	Authorized = "authorized" // charge: the amount is held on the card, no money has moved
+	Settled    = "settled"    // charge: the money has moved
+	Cancelled  = "cancelled"  // charge: the hold was released before any money moved
+	Expired    = "expired"    // charge: the hold ran out before any money moved
+	Refunded   = "refunded"   // refund: the money has gone back
+)
+
+// Entry is one charge or one refund. Amounts are yen and always positive.
+type Entry struct {
+	Provider   string    `json:"provider"`
+	Kind       string    `json:"kind"`
+	OrderID    string    `json:"orderId"`
+	TrackingID string    `json:"trackingId"`
+	CustCode   string    `json:"custCode"`
+	Card       string    `json:"card"` // masked number
+	Amount     int       `json:"amount"`
+	Status     string    `json:"status"`
+	At         time.Time `json:"at"` // when the status was reached, by the sandbox's clock
+}
+
+// Sort puts entries in the order in which they came to their status, oldest first.
+func Sort(entries []Entry) {
+	slices.SortStableFunc(entries, func(a, b Entry) int { return a.At.Compare(b.At) })
+}

@@ -1,0 +1,6 @@
+// Package mail is an SMTP server that delivers to nobody: every message ends in an inbox that people and tests read.
+//
+//	client ──SMTP──▶ session (accepts any login, any recipient) ──▶ parse (MIME) ──▶ Inbox, one Message per recipient
+//
+// It speaks plain SMTP without TLS, accepts AUTH PLAIN with whatever is sent, and keeps the newest Capacity messages.
+package mail

@@ -1,0 +1,34 @@
+// Package sbps pretends to be SB Payment Service: the XML API for cards, the two token scripts of the browser and the
+// 3-D Secure page.
+//
+//	browser ──script──▶ /sbps/tokens, /sbps/tds-tokens            one-time tokens
+//	product ──XML─────▶ /api/xmlapi.do                            functions.go lists what it answers
+//	            Basic auth ▸ Shift_JIS XML ▸ function ▸ merchant ▸ fields ▸ sps_hashcode ▸ request life ▸ the function
+//	browser ──────────▶ /tds/{id} ──▶ ok_return_url | ng_return_url
+//
+// A charge goes through these states; the merchant's setting is "automatic sales with commit", so the commit moves the money:
+//
+//	(authorise) ─▶ authorized ─commit─▶ sold ─cancel, or refunds up to the amount─▶ refunded
+//	                   │ cancel ─▶ cancelled
+//	                   └ 60 days  ─▶ expired
+//
+// # What the real service leaves open
+//
+// These points are not confirmed by any public document. The sandbox takes the reading that asks more of the product,
+// so that a product which works here is not surprised there:
+//
+//   - An order id is spent when the issuer has been asked, approved or not; a declined card needs a new order id.
+//   - MG01-00101 finds a charge by tracking_id and, because after a lost answer nothing else is known, also by order_id,
+//     sent in the place after tracking_id. A charge that does not exist is answered with type 12. A declined
+//     authorisation leaves no charge behind.
+//   - TA02-00201 takes merchant_id, service_id, tds_authentication_id, encrypted_flg, request_date, limit_second and
+//     sps_hashcode; it answers res_tds_result: Y passed, N failed or abandoned, A attempted (the issuer stands in),
+//     C not finished. The verdict exists only once the browser has been at redirect_url.
+//   - A 3-D Secure authentication serves one authorisation, of the same customer and at most the same amount.
+//   - Tokens live 60 minutes and serve once.
+//   - A capture is refused with type 37, since sales are automatic.
+//   - Which field code goes with an error that concerns no listed field: 999.
+//
+// It keeps no card numbers: a token remembers the last four digits, the brand and the expiry, and the last four digits
+// decide how the card behaves (cards.go).
+package sbps
