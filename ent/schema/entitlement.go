@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Entitlement says what a member may watch until when (owner: purchase).
+// Entitlement says what a member may watch until when (owner: entitlement).
 type Entitlement struct{ ent.Schema }
 
 func (Entitlement) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"database/sql/driver"
 	"errors"
+	"net"
+	"strings"
 
 	"github.com/lib/pq"
 )
@@ -17,4 +20,15 @@ func Violates(err error, constraint string) bool {
 func retryable(err error) bool {
 	var e *pq.Error
 	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
+}
+
+// Unreachable reports whether err says that the database cannot be asked at present: no connection (class 08), a server that
+// starts or stops (57P), or none left (53300).
+func Unreachable(err error) bool {
+	var e *pq.Error
+	if errors.As(err, &e) {
+		return e.Code.Class() == "08" || e.Code == "53300" || strings.HasPrefix(string(e.Code), "57P")
+	}
+	var network *net.OpError
+	return errors.Is(err, driver.ErrBadConn) || errors.As(err, &network)
 }

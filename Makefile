@@ -1,0 +1,34 @@
+# The commands of this repository. The work is done by scripts/; every target may be run again at any time.
+.DEFAULT_GOAL := help
+.PHONY: help run dev reset test check generate migration postgres
+
+node = @command -v node >/dev/null || { \
+	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
+	exec node
+
+help: ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 18
+
+run: ## start everything: database, sandbox, server, pages (Ctrl-C stops it, the data stays)
+	$(node) scripts/run.mjs
+
+dev: ## the same, with the pages rendered from source and the server restarted on change
+	$(node) scripts/run.mjs --dev
+
+reset: ## throw away the data of `make run`
+	$(node) scripts/reset.mjs
+
+test: ## every test: Go against PostgreSQL, scripts, web, journeys in Chromium (SUITES="go web" for some)
+	$(node) scripts/test.mjs $(SUITES)
+
+check: ## format, vet, lint, types, generated files, migrations, import rules, translations (CHECKS="…" for some)
+	$(node) scripts/check.mjs $(CHECKS)
+
+generate: ## write every generated file anew
+	$(node) scripts/generate.mjs
+
+migration: ## write the next migration from the tables of ent/schema (NAME=what_changed)
+	$(node) scripts/migration.mjs $(NAME)
+
+postgres: ## a PostgreSQL for running `go test` by hand
+	$(node) scripts/postgres.mjs

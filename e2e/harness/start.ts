@@ -1,0 +1,29 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { inRun } from '../../scripts/stack/checkout.mjs';
+import { Processes } from '../../scripts/stack/processes.mjs';
+import { startStack } from '../../scripts/stack/stack.mjs';
+import { chosenPorts } from './ports.ts';
+
+/**
+ * Before the first journey: the whole of Kaiin as `make run` starts it, on free ports, with a new
+ * database and a sandbox that keeps nothing. Its output goes to .run/journeys.log. Playwright calls
+ * what is returned after the last journey.
+ */
+export default async function start() {
+  mkdirSync(inRun(), { recursive: true });
+  const log = createWriteStream(inRun('journeys.log'));
+  const processes = new Processes('test', (line: string) => log.write(`${line}\n`));
+  await processes.claim();
+  // Playwright itself answers Ctrl-C by ending the journeys properly; told to terminate, it would just be gone.
+  process.once('SIGTERM', () => process.exit(143));
+  try {
+    await startStack(processes, { name: 'test', ports: chosenPorts() });
+  } catch (error) {
+    await processes.stopAll();
+    throw new Error(`The site for the journeys did not start: ${(error as Error).message} (see .run/journeys.log)`);
+  }
+  return async () => {
+    await processes.stopAll();
+    log.end();
+  };
+}

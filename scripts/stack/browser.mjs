@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { inCheckout } from './checkout.mjs';
+import { Problem } from './problem.mjs';
+
+const known = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Switches for a Chromium that runs unseen, as any user, and asks nothing of the network on its own. */
+export const chromiumArgs = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium of this machine: KAIIN_CHROMIUM, an installed one, or Playwright's own; null when there is none. */
+export function findChromium() {
+  if (process.env.KAIIN_CHROMIUM) {
+    if (existsSync(process.env.KAIIN_CHROMIUM)) return process.env.KAIIN_CHROMIUM;
+    throw new Problem(`KAIIN_CHROMIUM names ${process.env.KAIIN_CHROMIUM}, which does not exist.`);
+  }
+  const require = createRequire(inCheckout('e2e/package.json'));
+  return [...known, require('@playwright/test').chromium.executablePath()].find(existsSync) ?? null;
+}
+
+/** Finds Chromium and, where there is none, installs it: Debian's package as root, otherwise Playwright's build. */
+export async function ensureChromium(processes) {
+  const found = findChromium();
+  if (found) return found;
+  processes.say('Installing Chromium…');
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await processes.run('apt', 'apt-get', ['update', '-qq'], { env });
+    await processes.run(
+      'apt',
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
+      {
+        env,
+        quiet: true,
+      },
+    );
+  } else {
+    await processes.run('browser', 'npx', ['-w', 'e2e', 'playwright', 'install', 'chromium']);
+  }
+  const installed = findChromium();
+  if (!installed)
+    throw new Problem('No Chromium could be installed: install one by hand, or name it in KAIIN_CHROMIUM.');
+  return installed;
+}
+
+/** The version line of a Chromium, which also proves that it starts. */
+export function chromiumVersion(path) {
+  try {
+    return execFileSync(path, ['--version', '--no-sandbox'], { encoding: 'utf8' }).trim();
+  } catch {
+    throw new Problem(`The Chromium at ${path} does not start: install another one, or name it in KAIIN_CHROMIUM.`);
+  }
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { inCheckout, inRun } from './checkout.mjs';
+import { filesUnder, fingerprint, isStamped, stamp } from './fingerprint.mjs';
+
+/** The built program; `make run` and the journeys start this very file. */
+export const kaiin = () => inRun('kaiin');
+
+/** Files the Go program is made of, embedded ones included. */
+export function serverSources() {
+  return filesUnder(['go.mod', 'go.sum', 'ent', 'schema', 'server', 'demo'], (path) => !path.endsWith('_test.go'));
+}
+
+/** Builds the Go program unless its sources are those of the last build. */
+export async function buildServer(processes) {
+  const version = spawnSync('go', ['version'], { encoding: 'utf8' }).stdout;
+  const print = fingerprint(serverSources(), version);
+  if (existsSync(kaiin()) && isStamped('server', print)) return;
+  processes.say('Building the server…');
+  await processes.run('go', 'go', ['build', '-o', kaiin(), './server/cmd/kaiin']);
+  stamp('server', print);
+}
+
+/** Builds the pages for production unless their sources are those of the last build. */
+export async function buildWeb(processes) {
+  const files = filesUnder(['package-lock.json', 'schema/rules.json', 'web'], (path) => !/\.test\.tsx?$/.test(path));
+  const print = fingerprint(files, process.version);
+  if (existsSync(inCheckout('web/.next/standalone/web/server.js')) && isStamped('web', print)) return;
+  processes.say('Building the pages (this takes a minute)…');
+  await processes.run('next', 'npm', ['-w', 'web', 'run', 'build'], {
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  // Next leaves these two out of its self-contained server; the container image adds them the same way.
+  for (const part of ['.next/static', 'public'].filter((path) => existsSync(inCheckout('web', path)))) {
+    cpSync(inCheckout('web', part), inCheckout('web/.next/standalone/web', part), { recursive: true });
+  }
+  stamp('web', print);
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { inCheckout, inRun } from './checkout.mjs';
+
+/** The addresses of a stack: the three for people and browsers, and the one between the parts. */
+export function addresses(ports) {
+  return {
+    site: process.env.KAIIN_ORIGIN || `http://localhost:${ports.site}`,
+    sandbox: `http://localhost:${ports.sandbox}`,
+    next: `http://127.0.0.1:${ports.next}`,
+    api: `http://127.0.0.1:${ports.site}`,
+    sandboxInside: `http://127.0.0.1:${ports.sandbox}`,
+  };
+}
+
+/**
+ * The environment of each part of a development stack. What ties the parts together is set here
+ * whatever the caller's environment says; the rest (log level, mail server, another SBPS) gives
+ * way to it. `state` is the folder the sandbox keeps its things in; empty: it forgets them.
+ */
+export function environments({ ports, databaseUrl, state, dev }) {
+  const at = addresses(ports);
+  const host = process.env.KAIIN_HOST || '127.0.0.1';
+  const shared = {
+    ...developmentSecrets(),
+    SBPS_MERCHANT_ID: '10001',
+    SBPS_SERVICE_ID: '001',
+    SBPS_BASIC_USER: '10001001',
+    ...process.env,
+    KAIIN_ENV: 'development',
+  };
+  return {
+    kaiin: {
+      SMTP_URL: `smtp://127.0.0.1:${ports.smtp}?tls=none`,
+      MAIL_FROM: 'Kaiin <no-reply@kaiin.example>',
+      SBPS_API_URL: `${at.sandboxInside}/api/xmlapi.do`,
+      SBPS_SCRIPT_URL: at.sandbox,
+      ...shared,
+      KAIIN_ORIGIN: at.site,
+      KAIIN_LISTEN: `${host}:${ports.site}`,
+      KAIIN_WORKER: 'true',
+      KAIIN_NEXT_URL: at.next,
+      KAIIN_NEXT_STATIC: dev ? '' : inCheckout('web/.next/static'),
+      KAIIN_SANDBOX_URL: at.sandboxInside,
+      DATABASE_URL: databaseUrl,
+    },
+    sandbox: {
+      ...shared,
+      SANDBOX_LISTEN: `${host}:${ports.sandbox}`,
+      SANDBOX_SMTP_LISTEN: `127.0.0.1:${ports.smtp}`,
+      SANDBOX_PRODUCT_URL: at.api,
+      SANDBOX_PUBLIC_URL: at.sandbox,
+      SANDBOX_STATE: state,
+    },
+    next: {
+      ...process.env,
+      NODE_ENV: dev ? 'development' : 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      HOSTNAME: '127.0.0.1',
+      PORT: String(ports.next),
+      KEEP_ALIVE_TIMEOUT: '100000', // longer than the server in front keeps an idle connection
+      KAIIN_API_URL: at.api,
+    },
+  };
+}
+
+/** Secrets of this checkout's development stacks: made once, kept in `.run`, of no use anywhere else. */
+export function developmentSecrets() {
+  const file = inRun('secrets.json');
+  if (!existsSync(file)) {
+    const secrets = {
+      KAIIN_SECRET: randomBytes(32).toString('base64'),
+      KAIIN_SANDBOX_TOKEN: randomBytes(24).toString('hex'),
+      SBPS_HASH_KEY: randomBytes(20).toString('hex'),
+      SBPS_BASIC_PASSWORD: randomBytes(20).toString('hex'),
+      SBPS_3DES_KEY: randomBytes(12).toString('hex'),
+      SBPS_3DES_IV: randomBytes(4).toString('hex'),
+    };
+    writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import { buildServer, buildWeb, kaiin } from './build.mjs';
+import { inCheckout, inRun } from './checkout.mjs';
+import { checkPortsFree } from './ports.mjs';
+import { database, runningServer, startPostgres } from './postgres.mjs';
+import { answersAt } from './ready.mjs';
+import { prepareDatabase } from './seed.mjs';
+import { addresses, environments } from './settings.mjs';
+
+/**
+ * Starts everything Kaiin consists of on this machine and returns its addresses once all of it
+ * answers. `name` is `run` (data kept, durable) or `test` (own database, made anew, and a sandbox
+ * that forgets). With `dev` the pages are rendered from their sources, and `restart()` of the
+ * result builds the server again and replaces it. Ports must be free; nothing is started otherwise.
+ */
+export async function startStack(processes, { name, ports, dev = false }) {
+  const forget = name === 'test';
+  const external = forget ? process.env.KAIIN_TEST_DATABASE_URL : process.env.DATABASE_URL;
+  const needsPort = ['site', 'sandbox', 'smtp', 'next', ...(external || runningServer(name) ? [] : ['postgres'])];
+  await checkPortsFree(ports, needsPort);
+
+  await buildServer(processes);
+  if (!dev) await buildWeb(processes);
+
+  const databaseUrl = await databaseFor(processes, { name, ports, external, forget });
+  const env = environments({ ports, databaseUrl, dev, state: forget ? '' : inRun('sandbox') });
+  await prepareDatabase(processes, env.kaiin);
+
+  const at = addresses(ports);
+  const ready = { accept: (status) => status === 200, patience: 120_000 };
+  async function startSandbox() {
+    const sandbox = processes.start('sandbox', kaiin(), ['sandbox'], { env: env.sandbox, mayEnd: dev });
+    await answersAt(`${at.sandboxInside}/`, sandbox);
+    return sandbox;
+  }
+  async function startServer() {
+    const server = processes.start('kaiin', kaiin(), ['serve'], { env: env.kaiin, patience: 30_000, mayEnd: dev });
+    await answersAt(`${at.api}/readyz`, server, ready);
+    return server;
+  }
+
+  let sandbox = await startSandbox();
+  startNext(processes, env, ports, dev);
+  let server = await startServer();
+  await answersAt(`${at.api}/`, server, ready);
+
+  async function restart() {
+    await buildServer(processes);
+    await processes.stop(server);
+    await processes.stop(sandbox);
+    await prepareDatabase(processes, env.kaiin);
+    sandbox = await startSandbox();
+    server = await startServer();
+  }
+  return { site: at.site, sandbox: at.sandbox, databaseUrl, restart };
+}
+
+async function databaseFor(processes, { name, ports, external, forget }) {
+  if (external && !forget) return external;
+  const server = external || (await startPostgres(processes, { name, port: ports.postgres, fast: forget })).url;
+  return forget ? database(server, `kaiin_journeys_${ports.site}`, { anew: true }) : database(server, 'kaiin');
+}
+
+function startNext(processes, env, ports, dev) {
+  if (!dev) return processes.start('next', process.execPath, ['web/.next/standalone/web/server.js'], { env: env.next });
+  const next = createRequire(inCheckout('web/package.json')).resolve('next/dist/bin/next');
+  return processes.start('next', process.execPath, [next, 'dev', 'web', '-H', '127.0.0.1', '-p', String(ports.next)], {
+    env: env.next,
+  });
+}

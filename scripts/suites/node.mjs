@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromiumVersion, ensureChromium } from '../stack/browser.mjs';
+import { inCheckout, inRun } from '../stack/checkout.mjs';
+import { filesUnder } from '../stack/fingerprint.mjs';
+
+/** The tests of these scripts, by Node's own runner. */
+export async function scriptsSuite(processes) {
+  const tally = { passed: 0, failed: 0 };
+  const files = filesUnder(['scripts'], (path) => path.endsWith('.test.mjs'));
+  const { code } = await processes.finish('scripts', process.execPath, ['--test', '--test-reporter=spec', ...files], {
+    onLine: (line) => {
+      const [, word, count] = /^ℹ (pass|fail) (\d+)$/.exec(line) ?? [];
+      if (word) tally[word === 'pass' ? 'passed' : 'failed'] = Number(count);
+    },
+  });
+  return honest(tally, code);
+}
+
+/** The unit tests of the pages, by Vitest. */
+export async function webSuite(processes) {
+  const report = inRun('vitest.json');
+  rmSync(report, { force: true });
+  const args = [
+    '-w',
+    'web',
+    'run',
+    'test',
+    '--',
+    '--no-color',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const { code } = await processes.finish('web', 'npm', args);
+  const { numPassedTests: passed, numFailedTests: failed } = read(report, { numPassedTests: 0, numFailedTests: 0 });
+  return honest({ passed, failed }, code);
+}
+
+/** The journeys in a real browser against the whole stack, by Playwright. */
+export async function journeysSuite(processes, databaseUrl) {
+  const chromium = await ensureChromium(processes);
+  processes.say(`Journeys run in ${chromiumVersion(chromium)}.`);
+  const report = inRun('journeys.json');
+  rmSync(report, { force: true });
+  const env = {
+    ...process.env,
+    KAIIN_TEST_DATABASE_URL: databaseUrl,
+    KAIIN_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
+  const playwright = createRequire(inCheckout('e2e/package.json')).resolve('@playwright/test/cli');
+  const { code } = await processes.finish('journeys', process.execPath, [playwright, 'test', '--reporter=list,json'], {
+    env,
+    cwd: inCheckout('e2e'),
+    signal: 'SIGINT',
+    patience: 60_000,
+  });
+  const { expected, unexpected, flaky } = read(report, { stats: { expected: 0, unexpected: 0, flaky: 0 } }).stats;
+  return honest({ passed: expected, failed: unexpected + flaky }, code);
+}
+
+const read = (path, otherwise) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : otherwise);
+
+// A runner that failed without naming a test, or that ran none, counts as one failure.
+function honest({ passed, failed }, code) {
+  if (failed === 0 && (code !== 0 || passed === 0)) return { passed, failed: 1 };
+  return { passed, failed };
+}

@@ -1,0 +1,2 @@
+// Package accounttest gives other packages' tests an account service and members.
+package accounttest

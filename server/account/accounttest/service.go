@@ -1,0 +1,83 @@
+package accounttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"kaiin/ent"
+	"kaiin/ent/message"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/clock"
+	"kaiin/server/notify"
+	"kaiin/server/secret"
+	"kaiin/server/store"
+	"kaiin/server/store/storetest"
+)
+
+// New is an account service with a clock of its own on a fresh database that holds the test store. change, when not nil,
+// alters the store's settings first.
+func New(t testing.TB, change func(*catalog.Settings)) *account.Service {
+	t.Helper()
+	st := storetest.Open(t)
+	return On(t, st, catalogtest.Seed(t, st, change))
+}
+
+// On is an account service on the store, whose clock is the catalog's.
+func On(t testing.TB, st *store.Store, c *catalog.Service) *account.Service {
+	t.Helper()
+	if c.Clock == nil {
+		c.Clock = clock.New()
+	}
+	secrets, err := secret.NewBox(bytes.Repeat([]byte("s"), 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &account.Service{
+		Store: st, Clock: c.Clock, Secrets: secrets, Catalog: c,
+		Notify: &notify.Service{Store: st, Clock: c.Clock, Secrets: secrets},
+	}
+}
+
+// Mails are the templates of the mails queued for the address, oldest first.
+func Mails(t testing.TB, s *account.Service, address string) []string {
+	t.Helper()
+	var templates []string
+	for _, m := range mailsTo(t, s, address) {
+		templates = append(templates, m.Template)
+	}
+	return templates
+}
+
+// PinCode is the code in the newest mail of a code to the address.
+func PinCode(t testing.TB, s *account.Service, address string) string {
+	t.Helper()
+	var code notify.PinCode
+	for _, m := range mailsTo(t, s, address) {
+		if m.Template != code.Template() {
+			continue
+		}
+		plain, err := s.Secrets.Open("message", m.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(plain, &code); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code.Code == "" {
+		t.Fatalf("no code was mailed to %s", address)
+	}
+	return code.Code
+}
+
+func mailsTo(t testing.TB, s *account.Service, address string) []*ent.Message {
+	t.Helper()
+	rows, err := s.Store.Client(t.Context()).Message.Query().Where(message.Recipient(address)).Order(message.ByID()).All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}

@@ -1,0 +1,29 @@
+package account
+
+import (
+	"context"
+	"strings"
+
+	"kaiin/ent"
+	"kaiin/ent/account"
+	"kaiin/ent/predicate"
+)
+
+// LookupByIdentifier is the account somebody means by what they log in with: an e-mail address when it holds an '@', else
+// a user ID, both without case; nil when there is none.
+func (s *Service) LookupByIdentifier(ctx context.Context, identifier string) (*ent.Account, error) {
+	var by predicate.Account
+	switch {
+	case strings.Contains(identifier, "@") && IsEmail(identifier):
+		by = account.EmailKey(EmailKey(identifier))
+	case alphanumeric.MatchString(identifier):
+		by = account.UserIDKey(UserIDKey(identifier))
+	default:
+		return nil, nil
+	}
+	row, err := s.Store.Client(ctx).Account.Query().Where(by).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return row, err
+}

@@ -1,0 +1,184 @@
+package account
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"kaiin/schema"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/fault"
+)
+
+// Profile is what a member tells about themselves; the zero value of a field is "not given".
+type Profile struct {
+	Name, NameKana                string
+	FamilyName, GivenName         string
+	FamilyNameKana, GivenNameKana string
+	Nickname                      string
+	Sex                           *int   // 1 male, 2 female, 9 other, 0 prefers not to answer
+	Birthday                      string // YYYYMMDD
+	PhoneNumber, PostalCode       string // digits only
+	Prefecture                    *int   // 1 Hokkaido to 47 Okinawa
+	Address, Address2             string
+	Custom                        map[string]string // custom item id to value; checkboxes as 'true' or 'false'
+}
+
+// textField is one text of a profile: its name in forms, where it stands, and what a filled value must look like.
+type textField struct {
+	path  string
+	value *string
+	check func(string) (code string, args map[string]any)
+}
+
+func (p *Profile) texts(today clock.Day) []textField {
+	limits := schema.Rules()
+	name, address := atMost(limits.Name.Max), atMost(limits.Address.Max)
+	return []textField{
+		{"name", &p.Name, name}, {"nameKana", &p.NameKana, kana},
+		{"familyName", &p.FamilyName, name}, {"givenName", &p.GivenName, name},
+		{"familyNameKana", &p.FamilyNameKana, kana}, {"givenNameKana", &p.GivenNameKana, kana},
+		{"nickname", &p.Nickname, name},
+		{"birthday", &p.Birthday, birthday(today)},
+		{"phoneNumber", &p.PhoneNumber, digits(limits.PhoneNumber.Min, limits.PhoneNumber.Max)},
+		{"postalCode", &p.PostalCode, digits(limits.PostalCode.Length, limits.PostalCode.Length)},
+		{"address", &p.Address, address}, {"address2", &p.Address2, address},
+	}
+}
+
+// Tidy is the profile as it is stored under the store's rules: outer space gone, letters composed, and nothing of what
+// the store does not ask for.
+func (p Profile) Tidy(r catalog.Registration) Profile {
+	for _, f := range p.texts(clock.Day{}) {
+		*f.value = tidy(*f.value)
+		if r.Rule(f.path) == catalog.NotUse {
+			*f.value = ""
+		}
+	}
+	if r.Rule("sex") == catalog.NotUse {
+		p.Sex = nil
+	}
+	if r.Rule("prefecture") == catalog.NotUse {
+		p.Prefecture = nil
+	}
+	given := p.Custom
+	p.Custom = nil
+	for _, item := range r.Custom {
+		value := tidy(given[item.ID])
+		if item.Rule == catalog.NotUse || value == "" {
+			continue
+		}
+		if p.Custom == nil {
+			p.Custom = map[string]string{}
+		}
+		p.Custom[item.ID] = value
+	}
+	return p
+}
+
+func tidy(s string) string { return norm.NFC.String(strings.TrimSpace(s)) }
+
+// Check reports everything that is wrong with a tidy profile under the store's rules, each with the field's name in the
+// form; custom items are "custom.<id>".
+func (p Profile) Check(r catalog.Registration, today clock.Day) fault.Fields {
+	var wrong fault.Fields
+	for _, f := range p.texts(today) {
+		if *f.value == "" {
+			if r.Rule(f.path) == catalog.Required {
+				wrong.Add(f.path, "REQUIRED")
+			}
+		} else if code, args := f.check(*f.value); code != "" {
+			wrong.AddWith(f.path, code, args)
+		}
+	}
+	sexes := []int{1, 2, 9, 0}
+	if r.DisallowUnknownGender {
+		sexes = sexes[:3]
+	}
+	checkChoice(&wrong, "sex", p.Sex, r, func(sex int) bool { return slices.Contains(sexes, sex) })
+	checkChoice(&wrong, "prefecture", p.Prefecture, r, func(n int) bool { return n >= 1 && n <= schema.Rules().Prefectures })
+	for _, item := range r.Custom {
+		checkCustom(&wrong, item, p.Custom[item.ID])
+	}
+	return wrong
+}
+
+func checkChoice(wrong *fault.Fields, path string, value *int, r catalog.Registration, valid func(int) bool) {
+	if value == nil {
+		if r.Rule(path) == catalog.Required {
+			wrong.Add(path, "REQUIRED")
+		}
+	} else if !valid(*value) {
+		wrong.Add(path, "INVALID_CHOICE")
+	}
+}
+
+// checkCustom records what is wrong with the value of a custom item. A required checkbox must be ticked (A-162).
+func checkCustom(wrong *fault.Fields, item catalog.CustomItem, value string) {
+	path := "custom." + item.ID
+	isOption := func(o catalog.CustomOption) bool { return o.ID == value }
+	switch required := item.Rule == catalog.Required; {
+	case item.Rule == catalog.NotUse:
+	case value == "" && !required:
+	case value == "" && item.Type == "TEXT":
+		wrong.Add(path, "REQUIRED")
+	case item.Type == "CHECKBOX" && value != "true" && (required || value != "false"),
+		item.Type == "SELECT" && !slices.ContainsFunc(item.Options, isOption):
+		wrong.Add(path, "INVALID_CHOICE")
+	case item.Type == "TEXT":
+		if code, args := atMost(schema.Rules().Custom.Max)(value); code != "" {
+			wrong.AddWith(path, code, args)
+		}
+	}
+}
+
+func atMost(limit int) func(string) (string, map[string]any) {
+	return func(s string) (string, map[string]any) {
+		if utf8.RuneCountInString(s) > limit {
+			return "TOO_LONG", map[string]any{"max": limit}
+		}
+		if strings.ContainsFunc(s, unicode.IsControl) {
+			return "INVALID_CHARACTERS", nil
+		}
+		return "", nil
+	}
+}
+
+// katakana is full-width katakana with its marks, and spaces between names.
+var katakana = regexp.MustCompile(`^[ァ-ヺー゛゜・ヽヾ 　]*$`)
+
+func kana(s string) (string, map[string]any) {
+	if !katakana.MatchString(s) {
+		return "KANA_ONLY", nil
+	}
+	return atMost(schema.Rules().Name.Max)(s)
+}
+
+var onlyDigits = regexp.MustCompile(`^[0-9]*$`)
+
+func digits(least, most int) func(string) (string, map[string]any) {
+	return func(s string) (string, map[string]any) {
+		if len(s) < least || len(s) > most || !onlyDigits.MatchString(s) {
+			return "INVALID_FORMAT", nil
+		}
+		return "", nil
+	}
+}
+
+// birthday wants a day of the calendar as YYYYMMDD, from 1900 to 2099 and not after today (A-155).
+func birthday(today clock.Day) func(string) (string, map[string]any) {
+	return func(s string) (string, map[string]any) {
+		limits := schema.Rules().Birthday
+		t, err := time.Parse("20060102", s)
+		if err != nil || t.Year() < limits.MinYear || t.Year() > limits.MaxYear || clock.Date(t.Date()).After(today) {
+			return "INVALID_FORMAT", nil
+		}
+		return "", nil
+	}
+}

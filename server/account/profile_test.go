@@ -1,0 +1,168 @@
+package account
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+)
+
+var today = clock.Date(2026, 4, 1)
+
+func only(field string, rule catalog.Rule) catalog.Registration {
+	return catalog.Registration{Rules: map[string]catalog.Rule{field: rule}}
+}
+
+func problems(p Profile, r catalog.Registration) string {
+	var all []string
+	for _, f := range p.Tidy(r).Check(r, today) {
+		all = append(all, f.Path+":"+f.Code)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+func TestProfileTexts(t *testing.T) {
+	set := map[string]func(*Profile, string){
+		"name": func(p *Profile, s string) { p.Name = s }, "nameKana": func(p *Profile, s string) { p.NameKana = s },
+		"familyName": func(p *Profile, s string) { p.FamilyName = s }, "givenName": func(p *Profile, s string) { p.GivenName = s },
+		"familyNameKana": func(p *Profile, s string) { p.FamilyNameKana = s }, "givenNameKana": func(p *Profile, s string) { p.GivenNameKana = s },
+		"nickname": func(p *Profile, s string) { p.Nickname = s }, "birthday": func(p *Profile, s string) { p.Birthday = s },
+		"phoneNumber": func(p *Profile, s string) { p.PhoneNumber = s }, "postalCode": func(p *Profile, s string) { p.PostalCode = s },
+		"address": func(p *Profile, s string) { p.Address = s }, "address2": func(p *Profile, s string) { p.Address2 = s },
+	}
+	for _, c := range []struct{ row, field, value, want string }{
+		{"V-065", "nameKana", "ヤマダ　タロー", ""},
+		{"V-065 composed", "familyNameKana", "カ\u3099", ""},
+		{"V-065 hiragana", "familyNameKana", "やまだ", "KANA_ONLY"},
+		{"V-065 half-width", "givenNameKana", "ﾀﾛｳ", "KANA_ONLY"},
+		{"V-065 kanji", "nameKana", "山田", "KANA_ONLY"},
+		{"V-066 seven digits", "birthday", "1999010", "INVALID_FORMAT"},
+		{"V-066 with slashes", "birthday", "1999/01/02", "INVALID_FORMAT"},
+		{"V-066 no such day", "birthday", "19990229", "INVALID_FORMAT"},
+		{"V-066 leap day", "birthday", "20000229", ""},
+		{"V-067 before", "birthday", "18991231", "INVALID_FORMAT"},
+		{"V-067 first", "birthday", "19000101", ""},
+		{"V-067 after", "birthday", "21000101", "INVALID_FORMAT"},
+		{"today", "birthday", "20260401", ""},
+		{"in the future", "birthday", "20260402", "INVALID_FORMAT"},
+		{"V-077 nine digits", "phoneNumber", "031234567", "INVALID_FORMAT"},
+		{"V-077 ten digits", "phoneNumber", "0312345678", ""},
+		{"V-077 V-026 eleven digits", "phoneNumber", "09012345678", ""},
+		{"V-077 V-026 twelve digits", "phoneNumber", "090123456789", "INVALID_FORMAT"},
+		{"V-078", "phoneNumber", "03-1234-5678", "INVALID_FORMAT"},
+		{"V-025", "phoneNumber", "０３１２３４５６７８", "INVALID_FORMAT"},
+		{"V-080 six digits", "postalCode", "150000", "INVALID_FORMAT"},
+		{"V-080 seven digits", "postalCode", "0600000", ""},
+		{"V-081", "postalCode", "150-0002", "INVALID_FORMAT"},
+		{"hundred characters", "name", strings.Repeat("髙", 100), ""},
+		{"one more", "nickname", strings.Repeat("髙", 101), "TOO_LONG"},
+		{"two hundred characters", "address", strings.Repeat("区", 200), ""},
+		{"one more", "address2", strings.Repeat("区", 201), "TOO_LONG"},
+		{"control characters", "familyName", "山\x00田", "INVALID_CHARACTERS"},
+	} {
+		p, want := Profile{}, ""
+		set[c.field](&p, c.value)
+		if c.want != "" {
+			want = c.field + ":" + c.want
+		}
+		if got := problems(p, only(c.field, catalog.Optional)); got != want {
+			t.Errorf("%s: %s %q gives %q, want %q", c.row, c.field, c.value, got, want)
+		}
+	}
+	for _, field := range slices.Sorted(maps.Keys(set)) { // V-003 V-004 F-106
+		for rule, want := range map[catalog.Rule]string{catalog.Required: field + ":REQUIRED", catalog.Optional: "", "SOMETIMES": "", catalog.NotUse: ""} {
+			blank, p := Profile{}, Profile{}
+			set[field](&blank, " 　")
+			if got := problems(blank, only(field, rule)); got != want {
+				t.Errorf("blank %s under %s gives %q, want %q", field, rule, got, want)
+			}
+			set[field](&p, "1")
+			if p = p.Tidy(only(field, rule)); rule == catalog.NotUse && fmt.Sprint(p) != fmt.Sprint(Profile{}) {
+				t.Errorf("%s is kept although the store does not use it", field)
+			}
+		}
+	}
+}
+
+func TestProfileChoices(t *testing.T) {
+	number := func(n int) *int { return &n }
+	for _, c := range []struct {
+		row             string
+		sex, prefecture *int
+		strict          bool
+		rule            catalog.Rule
+		want            string
+	}{
+		{"V-061", number(1), number(1), false, catalog.Required, ""},
+		{"V-061", number(2), number(47), false, catalog.Required, ""},
+		{"V-061", number(9), nil, true, catalog.Optional, ""},
+		{"V-061", number(0), nil, false, catalog.Optional, ""},
+		{"V-060", number(0), nil, true, catalog.Optional, "sex:INVALID_CHOICE"},
+		{"unknown", number(3), number(48), false, catalog.Optional, "prefecture:INVALID_CHOICE sex:INVALID_CHOICE"},
+		{"prefecture 0", nil, number(0), false, catalog.Optional, "prefecture:INVALID_CHOICE"},
+		{"missing", nil, nil, false, catalog.Required, "prefecture:REQUIRED sex:REQUIRED"},
+		{"not used", number(3), number(99), false, catalog.NotUse, ""},
+	} {
+		r := catalog.Registration{Rules: map[string]catalog.Rule{"sex": c.rule, "prefecture": c.rule}, DisallowUnknownGender: c.strict}
+		if got := problems(Profile{Sex: c.sex, Prefecture: c.prefecture}, r); got != c.want {
+			t.Errorf("%s: %q, want %q", c.row, got, c.want)
+		}
+	}
+}
+
+func TestCustomItems(t *testing.T) {
+	item := func(kind string, rule catalog.Rule) catalog.Registration {
+		return catalog.Registration{Custom: []catalog.CustomItem{{ID: "x", Type: kind, Rule: rule, Options: []catalog.CustomOption{{ID: "a"}, {ID: "b"}}}}}
+	}
+	for _, c := range []struct {
+		row, kind string
+		rule      catalog.Rule
+		value     string
+		want      string
+	}{
+		{"V-064 required", "TEXT", catalog.Required, " ", "custom.x:REQUIRED"},
+		{"V-064 optional", "TEXT", catalog.Optional, "", ""},
+		{"V-064 not used", "TEXT", catalog.NotUse, "anything", ""},
+		{"300 characters", "TEXT", catalog.Optional, strings.Repeat("あ", 300), ""},
+		{"301 characters", "TEXT", catalog.Optional, strings.Repeat("あ", 301), "custom.x:TOO_LONG"},
+		{"an option", "SELECT", catalog.Required, "b", ""},
+		{"no option", "SELECT", catalog.Optional, "c", "custom.x:INVALID_CHOICE"},
+		{"none chosen", "SELECT", catalog.Required, "", "custom.x:INVALID_CHOICE"},
+		{"V-063 C-084 ticked", "CHECKBOX", catalog.Required, "true", ""},
+		{"V-063 not ticked", "CHECKBOX", catalog.Required, "false", "custom.x:INVALID_CHOICE"},
+		{"V-063 missing", "CHECKBOX", catalog.Required, "", "custom.x:INVALID_CHOICE"},
+		{"C-084 not ticked", "CHECKBOX", catalog.Optional, "false", ""},
+		{"C-084 something else", "CHECKBOX", catalog.Optional, "yes", "custom.x:INVALID_CHOICE"},
+	} {
+		if got := problems(Profile{Custom: map[string]string{"x": c.value, "stranger": "1"}}, item(c.kind, c.rule)); got != c.want {
+			t.Errorf("%s: %q gives %q, want %q", c.row, c.value, got, c.want)
+		}
+	}
+	kept := Profile{Custom: map[string]string{"x": "a", "stranger": "1"}}.Tidy(item("SELECT", catalog.Optional)).Custom
+	if len(kept) != 1 || kept["x"] != "a" {
+		t.Errorf("kept %v", kept)
+	}
+}
+
+func TestEmailAddresses(t *testing.T) {
+	long := strings.Repeat("a", 64) + "@" + strings.Repeat("b", 60) + "." + strings.Repeat("c", 61) + ".jp"
+	for address, want := range map[string]bool{
+		"taro@example.com": true, "Taro.Yamada+tv@mail.example.co.jp": true, "a..b.@docomo.example": true,
+		"": false, "taro": false, "taro@": false, "@example.com": false, "taro@localhost": false, "taro@example..com": false,
+		"taro yamada@example.com": false, "taro@exa mple.com": false, "たろう@example.com": false, "taro@例え.jp": false,
+		"taro@example.com\nBcc: x@example.com": false, "taro@-example.com": false,
+		long: len(long) <= 191, long + "x": len(long)+1 <= 191,
+	} {
+		if got := IsEmail(address); got != want {
+			t.Errorf("%q (%d characters): %v", address, len(address), got)
+		}
+	}
+	if len(long) < 189 || len(long) > 191 {
+		t.Fatalf("the long address has %d characters", len(long))
+	}
+}

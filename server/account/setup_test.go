@@ -1,0 +1,123 @@
+package account_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+)
+
+// env is an account service and the steps of a sign-up in one browser.
+type env struct {
+	*account.Service
+	t *testing.T
+}
+
+func setup(t *testing.T, change func(*catalog.Settings)) env {
+	t.Helper()
+	t.Parallel()
+	return env{accounttest.New(t, change), t}
+}
+
+// withoutPolicyStep is a store whose policies are agreed to at the e-mail step.
+func withoutPolicyStep(s *catalog.Settings) { s.SignupPolicyStep = false }
+
+// visitor is a browser of its own.
+func visitor() account.Actor {
+	return account.Actor{SessionID: uuid.New(), Locale: "ja", IP: "192.0.2.1"}
+}
+
+// consents are to every current policy.
+func (e env) consents() []account.Consent {
+	e.t.Helper()
+	policies, err := e.Catalog.Policies(e.t.Context())
+	if err != nil || len(policies) == 0 {
+		e.t.Fatalf("%d policies, %v", len(policies), err)
+	}
+	var all []account.Consent
+	for _, p := range policies {
+		all = append(all, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
+	}
+	return all
+}
+
+// start takes the browser to the PIN step of the address.
+func (e env) start(a account.Actor, email string) {
+	e.t.Helper()
+	if _, err := e.StartSignup(e.t.Context(), a, "signUp", email, e.consents()); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// prove takes the browser to the form.
+func (e env) prove(a account.Actor, email string) {
+	e.t.Helper()
+	e.start(a, email)
+	if err := e.ProveEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Service, email)); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// confirm takes the browser to the confirm page.
+func (e env) confirm(a account.Actor, email string, form account.SignupForm) {
+	e.t.Helper()
+	e.prove(a, email)
+	if err := e.ConfirmSignup(e.t.Context(), a, form); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// form is what the test store needs at least.
+func form() account.SignupForm {
+	return account.SignupForm{
+		Password: "open9sesame", PasswordConfirm: "open9sesame",
+		Profile: account.Profile{FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}},
+	}
+}
+
+func with(change func(*account.SignupForm)) account.SignupForm {
+	f := form()
+	f.Profile.Custom = map[string]string{"adult": "true"}
+	change(&f)
+	return f
+}
+
+// said is a fault in short: its fields and their codes, else its code, with where a broken flow starts again.
+func said(err error) string {
+	if err == nil {
+		return ""
+	}
+	f, ok := fault.As(err)
+	if !ok {
+		return "internal: " + err.Error()
+	}
+	if f.RestartAt != "" {
+		return f.Code + " → " + f.RestartAt
+	}
+	var all []string
+	for _, field := range f.Fields {
+		all = append(all, field.Path+":"+field.Code)
+	}
+	if len(all) == 0 {
+		return f.Code
+	}
+	return strings.Join(all, " ")
+}
+
+// races runs f n times at once and returns how often each outcome came.
+func races(n int, f func(i int) error) map[string]int {
+	outcomes := make(chan string, n)
+	for i := range n {
+		go func() { outcomes <- said(f(i)) }()
+	}
+	count := map[string]int{}
+	for range n {
+		count[<-outcomes]++
+	}
+	return count
+}

@@ -1,0 +1,148 @@
+package account_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/store"
+)
+
+func TestStepsOutOfOrder(t *testing.T) {
+	e := setup(t, nil)
+	ctx := t.Context()
+	const broken = "INVALID_SESSION_FLOW → /signup"
+	sent, proved := visitor(), visitor()
+	e.start(sent, "sent@example.com")
+	e.prove(proved, "proved@example.com")
+	stranger, none := visitor(), account.Actor{Locale: "ja"}
+	member := account.Actor{AccountID: uuid.New(), SessionID: uuid.New(), Locale: "ja"}
+	signup := func(a account.Actor) error { return e.Signup(ctx, a, nil, signIn(uuid.New())) }
+	page := func(a account.Actor, step account.SignupStep) error {
+		_, err := e.SignupPage(ctx, a, step)
+		return err
+	}
+	start := func(a account.Actor) error {
+		_, err := e.StartSignup(ctx, a, "signUp", "a@example.com", nil)
+		return err
+	}
+	for name, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"e-mail before the policies":       {start(stranger), broken},
+		"PIN without a session":            {e.ProveEmail(ctx, none, "123456"), broken},
+		"PIN of nobody":                    {e.ProveEmail(ctx, stranger, "123456"), broken},
+		"form before the PIN":              {e.ConfirmSignup(ctx, sent, form()), broken},
+		"last step first":                  {signup(stranger), broken},
+		"last step without a session":      {signup(none), broken},
+		"last step before the PIN":         {signup(sent), broken},
+		"last step before the form":        {signup(proved), broken},
+		"page of the PIN":                  {page(stranger, account.StepPinCode), broken},
+		"page of the form":                 {page(none, account.StepForm), broken},
+		"page of the confirmation":         {page(sent, account.StepConfirm), broken},
+		"a member starts":                  {start(member), "ALREADY_SIGNED_IN → /mypage"},
+		"a member agrees":                  {e.ConsentAtSignup(ctx, member, e.consents()), "ALREADY_SIGNED_IN → /mypage"},
+		"completion of a visitor":          {func() error { _, err := e.SignupCompleted(ctx, proved); return err }(), broken},
+		"a code in a browser without flow": {e.ProveEmail(ctx, visitor(), accounttest.PinCode(t, e.Service, "sent@example.com")), broken},
+	} {
+		if got := said(c.err); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	if n := e.Store.Client(ctx).Account.Query().CountX(ctx); n != 0 {
+		t.Errorf("%d accounts", n)
+	}
+}
+
+func TestSignupTimesOut(t *testing.T) { // E-028
+	e := setup(t, nil)
+	ctx, a, slow := t.Context(), visitor(), visitor()
+	e.start(slow, "slow@example.com")
+	e.Clock.Advance(10 * time.Minute)
+	e.confirm(a, "taro@example.com", form())
+	e.Clock.Advance(45 * time.Minute)
+	if _, err := e.StartSignup(ctx, a, "signUp", "other@example.com", nil); err != nil { // a changed address buys no time
+		t.Fatal(err)
+	}
+	if err := e.ProveEmail(ctx, slow, accounttest.PinCode(t, e.Service, "slow@example.com")); err != nil {
+		t.Errorf("the PIN of 55 minutes ago: %v", err)
+	}
+	e.Clock.Advance(16 * time.Minute)
+	const late = "SIGNUP_TIMEOUT → /signup"
+	if got := said(e.Signup(ctx, a, nil, signIn(uuid.New()))); got != late {
+		t.Errorf("last step: %q", got)
+	}
+	if got := said(e.ConfirmSignup(ctx, a, form())); got != late {
+		t.Errorf("form: %q", got)
+	}
+	if got := said(e.VerifyUserID(ctx, a, "freefree")); got != late {
+		t.Errorf("user ID: %q", got)
+	}
+	if _, err := e.SignupPage(ctx, a, account.StepForm); said(err) != late {
+		t.Errorf("page of the form: %q", said(err))
+	}
+	if page, err := e.SignupPage(ctx, a, account.StepEntry); err != nil || page.RedirectTo != "/signup/policy" {
+		t.Errorf("starting again: %+v, %v", page, err)
+	}
+	for _, c := range []struct{ locale, want string }{
+		{"ja", "登録手続きの有効期限が切れました。お手数ですが、最初からやり直してください。"},
+		{"en", "The time for your registration is up. Please start again from the beginning."},
+	} {
+		if got := fault.Text(c.locale, "SIGNUP_TIMEOUT", "", nil); got != c.want {
+			t.Errorf("%s: %q", c.locale, got)
+		}
+	}
+}
+
+func TestSignupPages(t *testing.T) {
+	e := setup(t, nil)
+	a := visitor()
+	page := func(step account.SignupStep) *account.SignupPage {
+		t.Helper()
+		ctx, statements := store.CountStatements(t.Context())
+		p, err := e.SignupPage(ctx, a, step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := statements.Load(); n > 4 {
+			t.Errorf("%d statements", n)
+		}
+		return p
+	}
+	if p := page(account.StepPolicy); p.Step != 1 || p.Steps != 4 || len(p.Policies) != 3 {
+		t.Errorf("policy page: %+v", p)
+	}
+	e.start(a, "taro@example.com")
+	if p := page(account.StepPinCode); p.Step != 3 || p.Steps != 4 || p.Email != "taro@example.com" || p.PinCodeLife != time.Hour || // K-002
+		p.ResendAt == nil || p.ResendAt.Sub(e.Clock.Now()) > 30*time.Second || p.ResendAt.Before(e.Clock.Now().Add(20*time.Second)) {
+		t.Errorf("PIN page: %+v", p)
+	}
+	if err := e.ProveEmail(t.Context(), a, accounttest.PinCode(t, e.Service, "taro@example.com")); err != nil {
+		t.Fatal(err)
+	}
+	if p := page(account.StepForm); p.Step != 4 || p.Email != "taro@example.com" || len(p.Policies) != 0 || p.Registration.Rule("familyName") != catalog.Required {
+		t.Errorf("form page: %+v", p)
+	}
+	if p := page(account.StepAuth); p.RedirectTo != "/signup/form" {
+		t.Errorf("e-mail page after the proof: %+v", p)
+	}
+}
+
+// A store whose operator disabled sign-up policies has nothing to read at the first step.
+func TestStoreWithoutPolicies(t *testing.T) {
+	e := setup(t, nil)
+	e.Store.Client(t.Context()).StorePolicy.Delete().ExecX(t.Context())
+	a := visitor()
+	if p, err := e.SignupPage(t.Context(), a, account.StepEntry); err != nil || p.RedirectTo != "/signup/auth" {
+		t.Errorf("entry: %+v, %v", p, err)
+	}
+	if _, err := e.StartSignup(t.Context(), a, "signUp", "taro@example.com", nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,119 @@
+package catalogtest
+
+import (
+	"testing"
+
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/store"
+)
+
+// Seed fills the database with the test store and returns its catalog. change, when not nil, alters the settings first.
+//
+// Plans: standard (monthly, 1,100 yen), trial (monthly, 980 yen, 14 free days), annual (12 months, 9,800 yen), weekly
+// (300 yen), limited (monthly, one in all), future and ended (monthly, outside their sales period whatever the clock
+// says), film (purchase, 2,500 yen) and rental (500 yen, 7 days of viewing). Policies: terms and privacy, inline, and
+// the external marketing.
+func Seed(t testing.TB, st *store.Store, change func(*catalog.Settings)) *catalog.Service {
+	t.Helper()
+	s := &catalog.Service{Store: st, Clock: clock.New()}
+	f := &catalog.File{Settings: Settings(), Policies: policies(), Plans: plans()}
+	if change != nil {
+		change(&f.Settings)
+	}
+	if err := s.Apply(t.Context(), f); err != nil {
+		t.Fatalf("seed the test store: %v", err)
+	}
+	return s
+}
+
+// Settings are those of the test store: every feature is on but the social ones and the bot check.
+func Settings() catalog.Settings {
+	purpose := func(ja, en string) catalog.CodePurpose {
+		return catalog.CodePurpose{DisplayName: text(ja, en), Minutes: 60}
+	}
+	return catalog.Settings{
+		ServiceName:        text("試験館", "Test House"),
+		ServiceDescription: text("試験のための映画館です。", "A cinema for tests."),
+		Theme:              "light",
+		Env:                "development",
+		Colors:             catalog.Colors{Accent: "#1f5eff", SecondaryAccent: "#0f766e", Player: "#1f5eff"},
+		EnablePoweredByPvs: true,
+		SMTPDomain:         "test.example",
+		AuthCodes: catalog.AuthCode{
+			Login: purpose("ログインコード", "Login code"), SignUp: purpose("認証コード", "Verification code"),
+			Withdraw: purpose("退会コード", "Withdrawal code"), MultiFactorEmail: purpose("二段階認証コード", "Two-step code"),
+		},
+		Player: catalog.Player{PlaybackRates: []float64{1, 1.5}},
+		Flags: catalog.Flags{
+			Newsletter: true, Privacy: true, PinCode: true, Oidc: true, UserID: true, Password: true,
+			MultiFactor: true, AuthCode: true, Email: true, StorePayment: true,
+		},
+		DefaultLoginType:        "password",
+		Registration:            registration(),
+		SignupPolicyStep:        true,
+		PurchaseIntervalSeconds: 60,
+		Seller:                  catalog.Seller{Name: text("株式会社試験館", "Test House, Inc."), InvoiceNumber: "T1234567890123"},
+	}
+}
+
+func registration() catalog.Registration {
+	return catalog.Registration{
+		Rules: map[string]catalog.Rule{
+			"email": catalog.Required, "pinCode": catalog.Required, "password": catalog.Required, "passwordConfirm": catalog.Required,
+			"userId": catalog.Optional, "familyName": catalog.Required, "givenName": catalog.Required, "nickname": catalog.Optional,
+			"sex": catalog.Optional, "birthday": catalog.Required, "postalCode": catalog.Optional, "prefecture": catalog.Optional,
+			"address": catalog.Optional, "address2": catalog.Optional, "phoneNumber": catalog.Optional, "nameKana": catalog.NotUse,
+		},
+		GenderInputType: "Radio", PasswordStrength: "NONE", PasswordMax: 30,
+		Custom: []catalog.CustomItem{
+			{ID: "howFound", Title: text("知ったきっかけ", "How did you find us?"), Type: "SELECT", Rule: catalog.Optional, Options: []catalog.CustomOption{
+				{ID: "friend", Label: text("友人", "A friend")}, {ID: "search", Label: text("検索", "Search")},
+			}},
+			{ID: "theatre", Title: text("よく行く映画館", "Favourite cinema"), Type: "TEXT", Rule: catalog.Optional},
+			{ID: "adult", Title: text("18歳以上です", "I am 18 or older"), Type: "CHECKBOX", Rule: catalog.Required},
+		},
+	}
+}
+
+func policies() []catalog.PolicyFile {
+	inline := func(id string, title catalog.Text) catalog.PolicyFile {
+		return catalog.PolicyFile{ID: id, Key: id, Revision: 1, Title: title, Body: text("<p>本文</p>", "<p>Text</p>")}
+	}
+	return []catalog.PolicyFile{
+		inline("terms", text("利用規約", "Terms of use")),
+		inline("privacy", text("プライバシーポリシー", "Privacy policy")),
+		{ID: "marketing", Key: "marketing", Revision: 1, Title: text("お知らせの配信", "News by e-mail"), External: "https://example.com/marketing"},
+	}
+}
+
+func plans() []catalog.PlanFile {
+	subscription := func(id string, price, span int, unit string) catalog.PlanFile {
+		return catalog.PlanFile{
+			ID: id, Type: "subscription", Name: text("プラン "+id, "Plan "+id), Description: text("<p>説明</p>", "<p>About it</p>"),
+			Service: text("全作品を2台まで", "Everything on two devices"), Price: price, TaxRate: 10, RenewSpan: span, RenewSpanUnit: unit,
+		}
+	}
+	single := func(id, kind string, price int) catalog.PlanFile {
+		return catalog.PlanFile{
+			ID: id, Type: kind, Name: text("作品 "+id, "Film "+id), Description: text("<p>説明</p>", "<p>About it</p>"),
+			Service: text("1作品を2台まで", "One film on two devices"), Price: price, TaxRate: 10,
+		}
+	}
+	trial := subscription("trial", 980, 1, "months")
+	trial.FreeTrialDays = 14
+	limited, one := subscription("limited", 1100, 1, "months"), 1
+	limited.SalesLimit = &one
+	future := subscription("future", 1100, 1, "months")
+	future.SalesStart = "2100-01-01"
+	ended := subscription("ended", 1100, 1, "months")
+	ended.SalesEnd = "2000-12-31"
+	rental := single("rental", "rental", 500)
+	rental.ViewingDays = 7
+	return []catalog.PlanFile{
+		subscription("standard", 1100, 1, "months"), trial, subscription("annual", 9800, 12, "months"),
+		subscription("weekly", 300, 1, "weeks"), limited, future, ended, single("film", "purchase", 2500), rental,
+	}
+}
+
+func text(ja, en string) catalog.Text { return catalog.Text{"ja": ja, "en": en} }

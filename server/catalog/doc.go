@@ -1,0 +1,16 @@
+// Package catalog is what the store sells and how it is set up. It owns the tables stores (one row: the settings), plans,
+// policies and postal_codes.
+//
+// All four are filled from files an operator can read: a store file (Parse, Seed) and Japan Post's table (ImportPostal).
+// Nothing here is edited on the site.
+//
+//	store.yaml ──Parse──▶ File ──Validate──▶ Seed ──▶ stores, plans, policies
+//	KEN_ALL.CSV ──ImportPostal──▶ postal_codes
+//
+// Whether a plan may be contracted is decided by one pure function, NewOffer, so that the list, the form and the final
+// transaction agree. A plan's sales_count belongs to the purchase that raises it under LockPlan: seeding never touches it.
+//
+// HTML of an operator is sanitised when it is stored, hence what is read from the tables may be shown as it is.
+//
+// What is not here: who contracted what, campaigns' effect on a price, and the terms of a contract.
+package catalog

@@ -1,0 +1,102 @@
+package catalog
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"kaiin/server/clock"
+)
+
+// File is a store file: everything an operator says about the store. Its keys are those of the JSON tags.
+type File struct {
+	Settings Settings     `json:"settings"`
+	Policies []PolicyFile `json:"policies"`
+	Plans    []PlanFile   `json:"plans"`
+}
+
+// PolicyFile is one text members agree to. Raise the revision when the text changes: members are then asked again.
+// An inline policy names a file of HTML in each language, relative to the store file; an external one names its address.
+type PolicyFile struct {
+	ID       string            `json:"id"`
+	Key      string            `json:"key"`
+	Revision int               `json:"revision"`
+	Title    Text              `json:"title"`
+	Files    map[string]string `json:"files"`
+	External string            `json:"external"`
+
+	Body Text `json:"-"` // what Files hold
+}
+
+// PlanFile is one plan. Days are calendar days in Tokyo, first and last one included.
+type PlanFile struct {
+	ID               string  `json:"id"`
+	Type             string  `json:"planType"`
+	Unpublished      bool    `json:"unpublished"`
+	Name             Text    `json:"planName"`
+	Description      Text    `json:"planDescription"` // HTML
+	Service          Text    `json:"service"`
+	CompletedMessage Text    `json:"orderCompletedMessage"`
+	Image            string  `json:"image"`
+	Price            int     `json:"price"`   // yen, tax included
+	TaxRate          int     `json:"taxRate"` // percent
+	RenewSpan        int     `json:"renewSpan"`
+	RenewSpanUnit    string  `json:"renewSpanUnit"`
+	FreeTrialDays    int     `json:"freeTrialDays"`
+	ViewingDays      int     `json:"viewingDays"`
+	SalesStart       string  `json:"salesStartDay"`
+	SalesEnd         string  `json:"salesEndDay"`
+	SalesLimit       *int    `json:"salesLimit"`
+	ForceStopRenew   string  `json:"forceStopRenewDay"`
+	Survey           *Survey `json:"survey"`
+}
+
+// Parse reads a store file and the policy texts it names, and checks all of it. An unknown key or a wrong type is
+// reported with its line; what is wrong with the values is reported all at once, each with its path.
+func Parse(folder fs.FS, name string) (*File, error) {
+	document, err := fs.ReadFile(folder, name)
+	if err != nil {
+		return nil, err
+	}
+	f := new(File)
+	if err := yaml.NewDecoder(bytes.NewReader(document), yaml.Strict()).Decode(f); err != nil {
+		return nil, fmt.Errorf("%s:\n%s", name, yaml.FormatError(err, false, true))
+	}
+	var unread problems
+	for i := range f.Policies {
+		f.Policies[i].read(folder, &unread, fmt.Sprintf("policies[%d]", i))
+	}
+	if err := errors.Join(errors.Join(unread...), f.Validate()); err != nil {
+		return nil, fmt.Errorf("%s:\n%w", name, err)
+	}
+	return f, nil
+}
+
+func (policy *PolicyFile) read(folder fs.FS, p *problems, path string) {
+	policy.Body = Text{}
+	for locale, name := range policy.Files {
+		body, err := fs.ReadFile(folder, name)
+		if err != nil {
+			p.add(path+".files."+locale, "%v", err)
+			continue
+		}
+		policy.Body[locale] = string(body)
+	}
+}
+
+// firstMoment and lastMoment are the ends of a day in Tokyo; an empty day is no bound.
+func firstMoment(day string) *time.Time { return moment(day, 0) }
+func lastMoment(day string) *time.Time  { return moment(day, 1) }
+
+func moment(day string, offset int) *time.Time {
+	d, err := clock.ParseDay(day)
+	if err != nil {
+		return nil // empty; Validate has refused what is no day
+	}
+	at := d.AddDays(offset).Start().Add(-time.Duration(offset) * time.Microsecond)
+	return &at
+}

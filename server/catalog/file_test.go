@@ -1,0 +1,159 @@
+package catalog
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+const smallStore = `
+settings:
+  serviceName: {ja: 試験館, en: Test House}
+  serviceDescription: {ja: 試験のための映画館です。}
+  theme: light
+  env: development
+  colors: {accent: "#1f5eff", secondaryAccent: "#0f766e", player: "#1f5eff"}
+  defaultLoginType: password
+  authCodeSetting:
+    login: &code {displayName: {ja: コード}, minutes: 60}
+    signUp: *code
+    withdraw: *code
+    multiFactorEmail: *code
+  registration:
+    rules: {email: REQUIRED, nickname: whatever}
+    genderInputType: Radio
+    passwordStrength: NONE
+    passwordMax: 30
+  seller: {name: {ja: 株式会社試験館}}
+policies:
+  - {id: terms, key: terms, revision: 3, title: {ja: 利用規約}, files: {ja: terms.ja.html}}
+plans:
+  - id: standard
+    planType: subscription
+    planName: {ja: 標準}
+    planDescription: {ja: "<p>説明</p>"}
+    service: {ja: 全作品}
+    price: 1100
+    taxRate: 10
+    renewSpan: 1
+    renewSpanUnit: months
+    salesStartDay: 2026-04-01
+    salesEndDay: 2026-04-30
+`
+
+func parse(store string) (*File, error) {
+	return Parse(fstest.MapFS{
+		"store.yaml":    {Data: []byte(store)},
+		"terms.ja.html": {Data: []byte("<h2>第1条</h2><p>本文</p>")},
+	}, "store.yaml")
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	f, err := parse(smallStore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Settings.ServiceName.In("en") != "Test House" || f.Settings.ServiceDescription.In("en") != "試験のための映画館です。" {
+		t.Errorf("texts %v", f.Settings)
+	}
+	if f.Policies[0].Revision != 3 || !strings.Contains(f.Policies[0].Body["ja"], "第1条") {
+		t.Errorf("policy %+v", f.Policies[0])
+	}
+	rules := f.Settings.Registration
+	if rules.Rule("email") != Required || rules.Rule("nickname") != Optional || rules.Rule("birthday") != NotUse { // V-003 A-025
+		t.Errorf("rules %v", rules.Rules)
+	}
+	start, end := firstMoment(f.Plans[0].SalesStart), lastMoment(f.Plans[0].SalesEnd)
+	if start.Format(time.RFC3339) != "2026-03-31T15:00:00Z" || end.Format(time.RFC3339Nano) != "2026-04-30T14:59:59.999999Z" {
+		t.Errorf("sales from %v to %v, want whole days in Tokyo", start, end)
+	}
+}
+
+func TestParseNamesTheLineOfWhatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, old, new, want string }{
+		{"an unknown key", "  theme: light", "  thema: light", `unknown field "thema"`},
+		{"a key twice", "  theme: light", "  theme: light\n  theme: dark", `already defined`},
+		{"a wrong type", "    price: 1100", "    price: cheap", "price: cheap"},
+	} {
+		_, err := parse(strings.Replace(smallStore, c.old, c.new, 1))
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "store.yaml") {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !strings.Contains(err.Error(), ">") || !strings.Contains(err.Error(), " | ") {
+			t.Errorf("%s: the line is not shown: %v", c.name, err)
+		}
+	}
+}
+
+func TestValidateReportsEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	broken := strings.NewReplacer(
+		"theme: light", "theme: pink",
+		`accent: "#1f5eff", s`, `accent: blue, s`,
+		"{ja: 試験館, en: Test House}", "{en: Test House, fr: Maison}",
+		"passwordMax: 30", "passwordMax: 300",
+		"nickname: whatever", "shoeSize: REQUIRED",
+		"revision: 3", "revision: 0",
+		"terms.ja.html}", "gone.html}",
+		"planType: subscription", "planType: gift",
+		"salesEndDay: 2026-04-30", "salesEndDay: 30.4.2026",
+	).Replace(smallStore)
+	_, err := parse(broken)
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, want := range []string{
+		"theme:", "colors.accent:", "serviceName: needs a text in ja", `serviceName: "fr"`, "registration.passwordMax:", "registration.rules.shoeSize:",
+		"policies[0].revision:", "policies[0].files.ja:", "plans[0].planType:", "plans[0].salesEndDay:",
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("nothing about %q in:\n%v", want, err)
+		}
+	}
+}
+
+func TestPlansAreChecked(t *testing.T) {
+	t.Parallel()
+	zero := 0
+	for _, c := range []struct {
+		name   string
+		change func(*PlanFile)
+		want   string
+	}{
+		{"an id that is no part of an address", func(p *PlanFile) { p.ID = "Gold Plan" }, ".id"},
+		{"a negative price", func(p *PlanFile) { p.Price = -1 }, ".price"},
+		{"no term", func(p *PlanFile) { p.RenewSpan = 0 }, ".renewSpan"},
+		{"a unit of years", func(p *PlanFile) { p.RenewSpanUnit = "years" }, ".renewSpanUnit"},
+		{"a limit of none", func(p *PlanFile) { p.SalesLimit = &zero }, ".salesLimit"},
+		{"sales that end before they start", func(p *PlanFile) { p.SalesStart = "2026-05-01" }, ".salesEndDay"},
+		{"viewing days of a subscription", func(p *PlanFile) { p.ViewingDays = 7 }, ".viewingDays"},
+		{"a purchase that renews", func(p *PlanFile) { p.Type = "purchase" }, "only a subscription"},
+		{"an image from nowhere", func(p *PlanFile) { p.Image = "poster.png" }, ".image"},
+		{"a survey that asks nothing", func(p *PlanFile) { p.Survey = &Survey{Name: Text{"ja": "問"}} }, ".survey.questions"},
+		{"a pattern that does not compile", func(p *PlanFile) {
+			s := ask(AnswerText, func(q *Question) { q.Validation = "(" })
+			p.Survey = &s
+		}, ".validation"},
+		{"more choices asked than there are", func(p *PlanFile) {
+			s := ask(AnswerCheckbox, func(q *Question) { q.MinCount = 4 })
+			p.Survey = &s
+		}, "minCount"},
+		{"a radio without options", func(p *PlanFile) {
+			s := ask(AnswerRadio, func(q *Question) { q.Options = nil })
+			p.Survey = &s
+		}, ".answerOptions"},
+	} {
+		f, err := parse(smallStore)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.change(&f.Plans[0])
+		if err := f.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"kaiin/ent"
+	entplan "kaiin/ent/plan"
+	"kaiin/ent/storepolicy"
+)
+
+// Seed makes the store what the store file says: settings, policies and plans. It is idempotent. Plans the file no longer
+// has are no longer published, since contracts may name them; policies it no longer has are removed. How much of a plan
+// was sold is never touched.
+func (s *Service) Seed(ctx context.Context, path string) error {
+	f, err := Parse(os.DirFS(filepath.Dir(path)), filepath.Base(path))
+	if err != nil {
+		return err
+	}
+	return s.Apply(ctx, f)
+}
+
+// Apply is Seed for a file that has been read.
+func (s *Service) Apply(ctx context.Context, f *File) error {
+	if err := f.Validate(); err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.SaveSettings(ctx, &f.Settings); err != nil {
+			return err
+		}
+		var kept []string
+		for i, p := range f.Policies {
+			kept = append(kept, p.ID)
+			if err := s.savePolicy(ctx, i, p); err != nil {
+				return err
+			}
+		}
+		client := s.Store.Client(ctx)
+		if _, err := client.StorePolicy.Delete().Where(storepolicy.IDNotIn(kept...)).Exec(ctx); err != nil {
+			return err
+		}
+		kept = nil
+		for i, p := range f.Plans {
+			kept = append(kept, p.ID)
+			if err := s.savePlan(ctx, i, p); err != nil {
+				return err
+			}
+		}
+		return client.Plan.Update().Where(entplan.IDNotIn(kept...)).SetPublished(false).Exec(ctx)
+	})
+}
+
+func (s *Service) savePolicy(ctx context.Context, position int, p PolicyFile) error {
+	source := p.External
+	if source == "" {
+		source = "inline"
+	}
+	return s.Store.Client(ctx).StorePolicy.Create().SetID(p.ID).SetKey(p.Key).SetRevision(p.Revision).SetPosition(position).
+		SetTitle(p.Title).SetIsExternal(p.External != "").SetDataSource(source).SetBody(sanitised(p.Body)).
+		OnConflictColumns(storepolicy.FieldID).UpdateNewValues().Exec(ctx)
+}
+
+// savePlan writes the plan through the mutation that creating and updating share.
+func (s *Service) savePlan(ctx context.Context, position int, p PlanFile) error {
+	client := s.Store.Client(ctx)
+	old, err := client.Plan.Query().Where(entplan.ID(p.ID)).ForUpdate().Only(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		create := client.Plan.Create().SetID(p.ID)
+		if err := s.fill(create.Mutation(), position, p); err != nil {
+			return err
+		}
+		return create.Exec(ctx)
+	case err != nil:
+		return err
+	case p.SalesLimit != nil && *p.SalesLimit < old.SalesCount:
+		return fmt.Errorf("plans[%d].salesLimit: %d were sold already", position, old.SalesCount)
+	}
+	update := old.Update()
+	if err := s.fill(update.Mutation(), position, p); err != nil {
+		return err
+	}
+	return update.Exec(ctx)
+}
+
+func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
+	if p.Type != "subscription" { // the columns want a span; nothing reads it
+		p.RenewSpan, p.RenewSpanUnit = 1, "months"
+	}
+	m.SetPlanType(entplan.PlanType(p.Type))
+	m.SetPosition(position)
+	m.SetPublished(!p.Unpublished)
+	m.SetName(p.Name)
+	m.SetDescription(sanitised(p.Description))
+	m.SetService(p.Service)
+	m.SetOrderCompletedMessage(p.CompletedMessage)
+	m.SetImage(p.Image)
+	m.SetPrice(p.Price)
+	m.SetTaxRate(p.TaxRate)
+	m.SetRenewSpan(p.RenewSpan)
+	m.SetRenewSpanUnit(entplan.RenewSpanUnit(p.RenewSpanUnit))
+	m.SetFreeTrialDays(p.FreeTrialDays)
+	m.SetViewingDays(p.ViewingDays)
+	m.SetUpdatedAt(s.Clock.Now())
+	optional(firstMoment(p.SalesStart), m.SetSalesStartAt, m.ClearSalesStartAt)
+	optional(lastMoment(p.SalesEnd), m.SetSalesEndAt, m.ClearSalesEndAt)
+	optional(lastMoment(p.ForceStopRenew), m.SetForceStopRenewAt, m.ClearForceStopRenewAt)
+	optional(p.SalesLimit, m.SetSalesLimit, m.ClearSalesLimit)
+	if p.Survey == nil {
+		m.ClearSurvey()
+		return nil
+	}
+	document, err := json.Marshal(p.Survey)
+	m.SetSurvey(document)
+	return err
+}
+
+func optional[T any](value *T, set func(T), clear func()) {
+	if value == nil {
+		clear()
+		return
+	}
+	set(*value)
+}
+
+func sanitised(t Text) Text {
+	clean := Text{}
+	for locale, markup := range t {
+		clean[locale] = Sanitise(markup)
+	}
+	return clean
+}

@@ -1,0 +1,190 @@
+package catalog
+
+import "time"
+
+// Text is a text in each language of the site, by locale ("ja", "en"). Japanese is the fallback.
+type Text map[string]string
+
+// In returns the text in the locale, else in Japanese.
+func (t Text) In(locale string) string {
+	if s, ok := t[locale]; ok && s != "" {
+		return s
+	}
+	return t["ja"]
+}
+
+// Settings is everything an operator configures of the store (G§3, M§3), as it stands in the store file and in the database.
+type Settings struct {
+	ServiceName        Text     `json:"serviceName"`
+	ServiceDescription Text     `json:"serviceDescription"`
+	Theme              string   `json:"theme"` // light or dark
+	GtmID              string   `json:"gtmId"`
+	Images             Images   `json:"images"`
+	Colors             Colors   `json:"colors"`
+	Footers            Footers  `json:"footers"`
+	EnablePoweredByPvs bool     `json:"enablePoweredByPvs"`
+	SMTPDomain         string   `json:"smtpDomain"`
+	AuthCodes          AuthCode `json:"authCodeSetting"`
+	Player             Player   `json:"player"`
+	Env                string   `json:"env"`
+	Flags              Flags    `json:"flags"`
+
+	ReCaptchaKey     string `json:"reCaptchaKey"`
+	EmailEditURL     string `json:"emailEditUrl"`
+	DefaultLoginType string `json:"defaultLoginType"` // authCode or password
+
+	Registration       Registration      `json:"registration"`
+	SignupPolicyStep   bool              `json:"signupPolicyStep"` // policies are the first step of sign-up
+	UsesExternalPolicy bool              `json:"usesExternalPolicy"`
+	ExternalAccounts   []ExternalAccount `json:"externalAccounts"`
+
+	SubscriptionContractLimit int    `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
+	PurchaseIntervalSeconds   int    `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
+	Seller                    Seller `json:"seller"`
+
+	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. It is computed, never stored.
+	SellsSubscriptions bool `json:"-"`
+}
+
+// Images are addresses of the store's pictures: paths of this site or absolute URLs.
+type Images struct {
+	LogoPc         string `json:"logoPc"`
+	LogoSp         string `json:"logoSp"`
+	Favicon        string `json:"favicon"`
+	AppleTouchIcon string `json:"appleTouchIcon"`
+}
+
+// Colors are the store's own, as #rrggbb.
+type Colors struct {
+	Accent          string `json:"accent"`
+	SecondaryAccent string `json:"secondaryAccent"`
+	Player          string `json:"player"`
+}
+
+type Footers struct {
+	FooterLinks      []FooterLink `json:"footerLinks"`
+	SocialMediaLinks SocialLinks  `json:"socialMediaLinks"`
+	Trademarks       []Trademark  `json:"trademarks"`
+	Copyright        string       `json:"copyright"`
+}
+
+type FooterLink struct {
+	Name         Text   `json:"name"`
+	Value        string `json:"value"`
+	Type         string `json:"type"` // default or url
+	Enable       bool   `json:"enable"`
+	ExternalLink bool   `json:"external_link"`
+	DisplayType  string `json:"display_type"` // login, logout or other
+}
+
+type SocialLinks struct {
+	TwitterURL   string `json:"twitterUrl"`
+	FacebookURL  string `json:"facebookUrl"`
+	InstagramURL string `json:"instagramUrl"`
+	LineURL      string `json:"lineUrl"`
+}
+
+type Trademark struct {
+	Type  string   `json:"type"`
+	Name  string   `json:"name"`
+	Value []string `json:"value"`
+}
+
+// AuthCode says for each purpose what its code is called and how long it lives (A-028).
+type AuthCode struct {
+	Login            CodePurpose `json:"login"`
+	SignUp           CodePurpose `json:"signUp"`
+	Withdraw         CodePurpose `json:"withdraw"`
+	MultiFactorEmail CodePurpose `json:"multiFactorEmail"`
+}
+
+type CodePurpose struct {
+	DisplayName Text `json:"displayName"`
+	Minutes     int  `json:"minutes"`
+}
+
+// Life is how long a code of the purpose is valid.
+func (p CodePurpose) Life() time.Duration { return time.Duration(p.Minutes) * time.Minute }
+
+type Player struct {
+	PlaybackRates       []float64 `json:"playbackRates"`
+	TestVideoMediaRefID string    `json:"testVideoMediaRefId"`
+}
+
+// Flags switch features: a feature that is off has neither menu item nor page nor call (A-019).
+type Flags struct {
+	Newsletter    bool `json:"isNewsletterEnabled"`
+	Privacy       bool `json:"isPrivacyEnabled"`
+	PinCode       bool `json:"isPinCodeEnabled"`
+	Oidc          bool `json:"isOidcEnabled"`
+	UserID        bool `json:"isEnabledUserId"`
+	Password      bool `json:"isEnabledPassword"`
+	MultiFactor   bool `json:"isEnabledMultiFactor"`
+	AuthCode      bool `json:"isEnabledAuthCode"`
+	Email         bool `json:"isEnabledEmail"`
+	Recaptcha     bool `json:"isRecaptchaEnabled"`
+	StorePayment  bool `json:"isStorePaymentAvailable"`
+	AmaltheaLogin bool `json:"isAmaltheaLogin"`
+}
+
+// Rule says whether a form asks for a field.
+type Rule string
+
+const (
+	NotUse   Rule = "NOT_USE"
+	Optional Rule = "OPTIONAL"
+	Required Rule = "REQUIRED"
+)
+
+// Registration is the account registration setting: a rule for each field by its name in the form, and the custom items.
+type Registration struct {
+	Rules                 map[string]Rule `json:"rules"`
+	DisallowUnknownGender bool            `json:"disallowUnknownGender"`
+	GenderInputType       string          `json:"genderInputType"`  // Select or Radio
+	PasswordStrength      string          `json:"passwordStrength"` // NONE, UPPER_CASE, SYMBOL or UPPER_CASE_SYMBOL
+	PasswordMax           int             `json:"passwordMax"`
+	Custom                []CustomItem    `json:"customAssociatedInfo"`
+}
+
+// Rule is the field's rule. What is not one of the three names is optional (A-025); a field that is not named is not used.
+func (r Registration) Rule(field string) Rule {
+	switch rule, ok := r.Rules[field]; {
+	case !ok:
+		return NotUse
+	case rule == NotUse, rule == Required:
+		return rule
+	default:
+		return Optional
+	}
+}
+
+type CustomItem struct {
+	ID      string         `json:"id"`
+	Title   Text           `json:"title"`
+	Type    string         `json:"type"` // TEXT, SELECT or CHECKBOX
+	Rule    Rule           `json:"rule"`
+	Options []CustomOption `json:"selectOptions"`
+}
+
+type CustomOption struct {
+	ID    string `json:"id"`
+	Label Text   `json:"label"`
+}
+
+// ExternalAccount is a social provider the store offers.
+type ExternalAccount struct {
+	Name   string `json:"userIdentifierName"`
+	Type   string `json:"userIdentifierType"` // LINE, Google, Yahoo! JAPAN or Facebook
+	Method string `json:"userIdentifierMethod"`
+}
+
+// Seller is who sells, as 特定商取引法 asks.
+type Seller struct {
+	Name           Text   `json:"name"`
+	Representative Text   `json:"representative"`
+	Address        Text   `json:"address"`
+	Phone          string `json:"phone"`
+	Email          string `json:"email"`
+	InvoiceNumber  string `json:"invoiceRegistrationNumber"`
+	LawPath        string `json:"lawPath"` // page of 特定商取引法に基づく表記
+}

@@ -1,0 +1,181 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"kaiin/schema"
+)
+
+// Locales are the languages of the site; the first is the fallback.
+var Locales = []string{"ja", "en"}
+
+// FormFields are the fields a registration rule may name, as the sign-up form calls them (G§3).
+var FormFields = []string{
+	"email", "socialEmail", "pinCode", "userId", "password", "passwordConfirm", "name", "nameKana", "familyName", "givenName",
+	"familyNameKana", "givenNameKana", "nickname", "sex", "birthday", "postalCode", "prefecture", "address", "address2", "phoneNumber",
+}
+
+var (
+	hexColor      = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+	gtmID         = regexp.MustCompile(`^GTM-[A-Z0-9]+$`)
+	itemID        = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
+	invoiceNumber = regexp.MustCompile(`^T[0-9]{13}$`)
+)
+
+// problems collects everything that is wrong with an operator's file, each with its path in it.
+type problems []error
+
+func (p *problems) add(path, format string, args ...any) {
+	*p = append(*p, fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...)))
+}
+
+func (p *problems) check(ok bool, path, format string, args ...any) {
+	if !ok {
+		p.add(path, format, args...)
+	}
+}
+
+func (p *problems) oneOf(path, value string, allowed ...string) {
+	p.check(slices.Contains(allowed, value), path, "%q must be one of %s", value, strings.Join(allowed, ", "))
+}
+
+// text wants the fallback language, and no language the site does not speak.
+func (p *problems) text(path string, t Text) {
+	p.check(strings.TrimSpace(t[Locales[0]]) != "", path, "needs a text in %s", Locales[0])
+	p.locales(path, t)
+}
+
+func (p *problems) locales(path string, t Text) {
+	for _, locale := range slices.Sorted(maps.Keys(t)) {
+		p.check(slices.Contains(Locales, locale), path, "%q is no language of the site (%s)", locale, strings.Join(Locales, ", "))
+	}
+}
+
+// address accepts a path of this site or an absolute http(s) URL.
+func (p *problems) address(path, value string) {
+	p.check(value == "" || isPath(value) || isURL(value), path, "%q must be a path of the site or an http(s) URL", value)
+}
+
+func (p *problems) color(path, value string) {
+	p.check(hexColor.MatchString(value), path, "%q must be #rrggbb", value)
+}
+
+func (p *problems) url(path, value string) {
+	p.check(value == "" || isURL(value), path, "%q must be an http(s) URL", value)
+}
+
+func isPath(v string) bool { return strings.HasPrefix(v, "/") && !strings.HasPrefix(v, "//") }
+
+func isURL(v string) bool {
+	u, err := url.Parse(v)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// Validate reports everything that is wrong with the settings, one problem a line, each with its path in the store file.
+func (s *Settings) Validate() error {
+	var p problems
+	p.text("serviceName", s.ServiceName)
+	p.text("serviceDescription", s.ServiceDescription)
+	p.oneOf("theme", s.Theme, "light", "dark")
+	p.check(s.GtmID == "" || gtmID.MatchString(s.GtmID), "gtmId", "%q must look like GTM-XXXX", s.GtmID)
+	p.oneOf("env", s.Env, "production", "development")
+	p.oneOf("defaultLoginType", s.DefaultLoginType, "authCode", "password")
+	p.check(s.DefaultLoginType != "authCode" || s.Flags.AuthCode, "defaultLoginType", "authCode needs flags.isEnabledAuthCode")
+	p.check(!s.Flags.Recaptcha || s.ReCaptchaKey != "", "reCaptchaKey", "is needed by flags.isRecaptchaEnabled")
+	p.address("emailEditUrl", s.EmailEditURL)
+	p.check(s.SubscriptionContractLimit >= 0, "subscriptionContractLimit", "must not be negative")
+	p.check(s.PurchaseIntervalSeconds >= 0, "purchaseIntervalSeconds", "must not be negative")
+	s.validateLook(&p)
+	s.validateFooters(&p)
+	s.validateCodes(&p)
+	s.Registration.validate(&p)
+	for i, a := range s.ExternalAccounts {
+		path := fmt.Sprintf("externalAccounts[%d]", i)
+		p.check(a.Name != "", path+".userIdentifierName", "is needed")
+		p.oneOf(path+".userIdentifierType", a.Type, "LINE", "Google", "Yahoo! JAPAN", "Facebook")
+	}
+	p.text("seller.name", s.Seller.Name)
+	p.check(s.Seller.InvoiceNumber == "" || invoiceNumber.MatchString(s.Seller.InvoiceNumber), "seller.invoiceRegistrationNumber", "must be T and 13 digits")
+	p.address("seller.lawPath", s.Seller.LawPath)
+	return errors.Join(p...)
+}
+
+func (s *Settings) validateLook(p *problems) {
+	p.address("images.logoPc", s.Images.LogoPc)
+	p.address("images.logoSp", s.Images.LogoSp)
+	p.address("images.favicon", s.Images.Favicon)
+	p.address("images.appleTouchIcon", s.Images.AppleTouchIcon)
+	p.color("colors.accent", s.Colors.Accent)
+	p.color("colors.secondaryAccent", s.Colors.SecondaryAccent)
+	p.color("colors.player", s.Colors.Player)
+	for i, rate := range s.Player.PlaybackRates {
+		p.check(rate > 0 && rate <= 4, fmt.Sprintf("player.playbackRates[%d]", i), "must be over 0 and at most 4")
+	}
+}
+
+func (s *Settings) validateFooters(p *problems) {
+	for i, link := range s.Footers.FooterLinks {
+		path := fmt.Sprintf("footers.footerLinks[%d]", i)
+		p.text(path+".name", link.Name)
+		p.oneOf(path+".type", link.Type, "default", "url")
+		p.oneOf(path+".display_type", link.DisplayType, "login", "logout", "other")
+		p.check(link.Value != "", path+".value", "is needed")
+		mail := strings.HasPrefix(link.Value, "mailto:") || strings.HasPrefix(link.Value, "tel:")
+		p.check(link.Type != "url" || mail || isPath(link.Value) || isURL(link.Value), path+".value",
+			"%q must be a path of the site, an http(s) URL, mailto: or tel:", link.Value)
+	}
+	social := s.Footers.SocialMediaLinks
+	p.url("footers.socialMediaLinks.twitterUrl", social.TwitterURL)
+	p.url("footers.socialMediaLinks.facebookUrl", social.FacebookURL)
+	p.url("footers.socialMediaLinks.instagramUrl", social.InstagramURL)
+	p.url("footers.socialMediaLinks.lineUrl", social.LineURL)
+	for i, mark := range s.Footers.Trademarks {
+		path := fmt.Sprintf("footers.trademarks[%d]", i)
+		p.oneOf(path+".type", mark.Type, "text", "image")
+		p.check(mark.Name != "", path+".name", "is needed")
+	}
+}
+
+func (s *Settings) validateCodes(p *problems) {
+	for _, code := range []struct {
+		path    string
+		purpose CodePurpose
+	}{
+		{"login", s.AuthCodes.Login}, {"signUp", s.AuthCodes.SignUp},
+		{"withdraw", s.AuthCodes.Withdraw}, {"multiFactorEmail", s.AuthCodes.MultiFactorEmail},
+	} {
+		p.text("authCodeSetting."+code.path+".displayName", code.purpose.DisplayName)
+		p.check(code.purpose.Minutes >= 1 && code.purpose.Minutes <= 24*60, "authCodeSetting."+code.path+".minutes", "must be 1 to 1440")
+	}
+}
+
+func (r Registration) validate(p *problems) {
+	for _, field := range slices.Sorted(maps.Keys(r.Rules)) {
+		p.check(slices.Contains(FormFields, field), "registration.rules."+field, "is no field of the form")
+	}
+	p.oneOf("registration.genderInputType", r.GenderInputType, "Select", "Radio")
+	p.oneOf("registration.passwordStrength", r.PasswordStrength, "NONE", "UPPER_CASE", "SYMBOL", "UPPER_CASE_SYMBOL")
+	limits := schema.Rules().Password
+	p.check(r.PasswordMax >= limits.Min && r.PasswordMax <= limits.Max, "registration.passwordMax", "must be %d to %d", limits.Min, limits.Max)
+	seen := map[string]bool{}
+	for i, item := range r.Custom {
+		path := fmt.Sprintf("registration.customAssociatedInfo[%d]", i)
+		p.check(itemID.MatchString(item.ID), path+".id", "%q must be a letter, then letters, digits, _ or -, 40 at most", item.ID)
+		p.check(!seen[item.ID], path+".id", "%q stands twice", item.ID)
+		seen[item.ID] = true
+		p.text(path+".title", item.Title)
+		p.oneOf(path+".type", item.Type, "TEXT", "SELECT", "CHECKBOX")
+		p.check((item.Type == "SELECT") == (len(item.Options) > 0), path+".selectOptions", "are for SELECT, which needs some")
+		for j, option := range item.Options {
+			at := fmt.Sprintf("%s.selectOptions[%d]", path, j)
+			p.check(option.ID != "", at+".id", "is needed")
+			p.text(at+".label", option.Label)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"kaiin/schema"
+	"kaiin/server/fault"
+)
+
+// Codes of wrong answers to a survey, each on the field "answers.<question id>".
+const (
+	codeRequired       = "REQUIRED"
+	codeTooLong        = "TOO_LONG"         // {max} characters
+	codeFormat         = "INVALID_FORMAT"   // does not match the question, or is none of its options
+	codeTooFewChoices  = "TOO_FEW_CHOICES"  // {min}
+	codeTooManyChoices = "TOO_MANY_CHOICES" // {max}
+)
+
+// QuestionType is how a question is answered.
+type QuestionType string
+
+const (
+	AnswerText     QuestionType = "text"
+	AnswerTextarea QuestionType = "textarea"
+	AnswerRadio    QuestionType = "radio"
+	AnswerCheckbox QuestionType = "checkbox"
+	AnswerSelect   QuestionType = "select"
+	AnswerDate     QuestionType = "date" // YYYY-MM-DD
+	AnswerTime     QuestionType = "time" // HH:MM
+)
+
+// Survey is what a plan asks a member with the order (G§3, M§3). The zero Survey asks nothing.
+type Survey struct {
+	Name        Text       `json:"surveyName"`
+	Description Text       `json:"surveyDescription"`
+	Questions   []Question `json:"questions"`
+}
+
+// Question is one question of a survey. Counts concern checkboxes; 0 is no bound.
+type Question struct {
+	ID          string         `json:"questionId"`
+	Type        QuestionType   `json:"questionType"`
+	Title       Text           `json:"questionTitle"`
+	Description Text           `json:"questionDescription"`
+	Required    bool           `json:"required"`
+	Validation  string         `json:"validation"` // a regular expression for text and textarea; anchors are its own
+	MinCount    int            `json:"minCount"`
+	MaxCount    int            `json:"maxCount"`
+	Options     []AnswerOption `json:"answerOptions"`
+}
+
+// AnswerOption is one choice of a radio, checkbox or select question.
+type AnswerOption struct {
+	ID    string `json:"optionId"`
+	Title Text   `json:"optionTitle"`
+}
+
+// ParseSurvey reads a plan's survey column; an empty column is the zero Survey.
+func ParseSurvey(document json.RawMessage) (Survey, error) {
+	var s Survey
+	if len(document) == 0 || string(document) == "null" {
+		return s, nil
+	}
+	if err := json.Unmarshal(document, &s); err != nil {
+		return Survey{}, fmt.Errorf("survey: %w", err)
+	}
+	return s, nil
+}
+
+// Asks reports whether there is anything to answer.
+func (s Survey) Asks() bool { return len(s.Questions) > 0 }
+
+// Check reports every wrong answer (V-016 to V-020). Answers are values by question id: option ids for radio, checkbox
+// and select, one text for the others. An empty text is no answer. Answers to questions the survey does not ask are wrong.
+func (s Survey) Check(answers map[string][]string) fault.Fields {
+	var fields fault.Fields
+	known := map[string]bool{}
+	for _, q := range s.Questions {
+		known[q.ID] = true
+		q.check(&fields, given(answers[q.ID]))
+	}
+	var unknown []string
+	for id := range answers {
+		if !known[id] {
+			unknown = append(unknown, id)
+		}
+	}
+	slices.Sort(unknown)
+	for _, id := range unknown {
+		fields.Add("answers."+id, codeFormat)
+	}
+	return fields
+}
+
+func given(values []string) []string {
+	return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
+}
+
+func (q Question) check(fields *fault.Fields, values []string) {
+	path := "answers." + q.ID
+	if len(values) == 0 {
+		if q.Required {
+			fields.Add(path, codeRequired)
+		}
+		return
+	}
+	if q.Type == AnswerCheckbox {
+		q.checkChoices(fields, path, values)
+		return
+	}
+	switch {
+	case len(values) > 1:
+		fields.Add(path, codeFormat)
+	case q.textLike() && utf8.RuneCountInString(values[0]) > schema.Rules().Survey.TextMax:
+		fields.AddWith(path, codeTooLong, map[string]any{"max": schema.Rules().Survey.TextMax})
+	case !q.fits(values[0]):
+		fields.Add(path, codeFormat)
+	}
+}
+
+func (q Question) checkChoices(fields *fault.Fields, path string, values []string) {
+	chosen := slices.Compact(slices.Sorted(slices.Values(values)))
+	switch {
+	case len(chosen) != len(values), slices.ContainsFunc(chosen, func(v string) bool { return !q.offers(v) }):
+		fields.Add(path, codeFormat)
+	case q.MinCount > 0 && len(chosen) < q.MinCount:
+		fields.AddWith(path, codeTooFewChoices, map[string]any{"min": q.MinCount})
+	case q.MaxCount > 0 && len(chosen) > q.MaxCount:
+		fields.AddWith(path, codeTooManyChoices, map[string]any{"max": q.MaxCount})
+	}
+}
+
+func (q Question) textLike() bool { return q.Type == AnswerText || q.Type == AnswerTextarea }
+
+func (q Question) chosen() bool {
+	return q.Type == AnswerRadio || q.Type == AnswerCheckbox || q.Type == AnswerSelect
+}
+
+func (q Question) offers(option string) bool {
+	return slices.ContainsFunc(q.Options, func(o AnswerOption) bool { return o.ID == option })
+}
+
+// fits reports whether a single answer has the form the question asks for.
+func (q Question) fits(value string) bool {
+	switch q.Type {
+	case AnswerText, AnswerTextarea:
+		if q.Validation == "" {
+			return true
+		}
+		pattern, err := regexp.Compile(q.Validation)
+		return err == nil && pattern.MatchString(value) // Validate has refused what does not compile
+	case AnswerDate:
+		_, err := time.Parse(time.DateOnly, value)
+		return err == nil
+	case AnswerTime:
+		_, err := time.Parse("15:04", value)
+		return err == nil
+	default:
+		return q.offers(value)
+	}
+}

@@ -1,0 +1,102 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// ask builds a survey of one question q1 with the options a, b and c where it has choices.
+func ask(kind QuestionType, change func(*Question)) Survey {
+	q := Question{ID: "q1", Type: kind, Title: Text{"ja": "問"}}
+	if q.chosen() {
+		for _, id := range []string{"a", "b", "c"} {
+			q.Options = append(q.Options, AnswerOption{ID: id, Title: Text{"ja": id}})
+		}
+	}
+	if change != nil {
+		change(&q)
+	}
+	return Survey{Name: Text{"ja": "アンケート"}, Questions: []Question{q}}
+}
+
+func TestSurveyAnswers(t *testing.T) {
+	required := func(q *Question) { q.Required = true }
+	digits := func(q *Question) { q.Validation = `^[0-9]+$` }
+	between := func(q *Question) { q.MinCount, q.MaxCount = 2, 2 }
+	for _, c := range []struct {
+		row    string
+		survey Survey
+		values []string
+		want   string
+	}{
+		{"V-016 300 characters of text", ask(AnswerText, nil), []string{strings.Repeat("あ", 300)}, ""},
+		{"V-016 301 characters of text", ask(AnswerText, nil), []string{strings.Repeat("あ", 301)}, "TOO_LONG"},
+		{"V-016 301 characters of textarea", ask(AnswerTextarea, nil), []string{strings.Repeat("あ", 301)}, "TOO_LONG"},
+		{"V-017 matches", ask(AnswerText, digits), []string{"123"}, ""},
+		{"V-017 does not match", ask(AnswerText, digits), []string{"12x"}, "INVALID_FORMAT"},
+		{"V-017 no answer need not match", ask(AnswerText, digits), nil, ""},
+		{"V-018 required, missing", ask(AnswerText, required), nil, "REQUIRED"},
+		{"V-018 required, empty", ask(AnswerText, required), []string{""}, "REQUIRED"},
+		{"V-018 required, one character", ask(AnswerText, required), []string{"あ"}, ""},
+		{"V-018 required choice, missing", ask(AnswerRadio, required), nil, "REQUIRED"},
+		{"V-018 required checkbox, missing", ask(AnswerCheckbox, required), nil, "REQUIRED"},
+		{"V-018 optional, missing", ask(AnswerText, nil), nil, ""},
+		{"V-019 too few choices", ask(AnswerCheckbox, between), []string{"a"}, "TOO_FEW_CHOICES"},
+		{"V-019 V-020 as many as asked", ask(AnswerCheckbox, between), []string{"a", "c"}, ""},
+		{"V-020 too many choices", ask(AnswerCheckbox, between), []string{"a", "b", "c"}, "TOO_MANY_CHOICES"},
+		{"a choice that is not offered", ask(AnswerCheckbox, nil), []string{"a", "x"}, "INVALID_FORMAT"},
+		{"a choice twice", ask(AnswerCheckbox, nil), []string{"a", "a"}, "INVALID_FORMAT"},
+		{"radio", ask(AnswerRadio, nil), []string{"b"}, ""},
+		{"radio, not offered", ask(AnswerRadio, nil), []string{"x"}, "INVALID_FORMAT"},
+		{"select, two values", ask(AnswerSelect, nil), []string{"a", "b"}, "INVALID_FORMAT"},
+		{"date", ask(AnswerDate, nil), []string{"2028-02-29"}, ""},
+		{"date that does not exist", ask(AnswerDate, nil), []string{"2026-02-29"}, "INVALID_FORMAT"},
+		{"time", ask(AnswerTime, nil), []string{"23:59"}, ""},
+		{"time that does not exist", ask(AnswerTime, nil), []string{"24:00"}, "INVALID_FORMAT"},
+	} {
+		got := ""
+		for _, field := range c.survey.Check(map[string][]string{"q1": c.values}) {
+			got += strings.TrimPrefix(fmt.Sprintf("%s:%s", field.Path, field.Code), "answers.q1:")
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.row, got, c.want)
+		}
+	}
+}
+
+func TestEveryWrongAnswerIsReportedAtOnce(t *testing.T) {
+	survey := ask(AnswerText, func(q *Question) { q.Required = true })
+	second := survey.Questions[0]
+	second.ID = "q2"
+	survey.Questions = append(survey.Questions, second)
+	if fields := survey.Check(map[string][]string{"unknown": {"x"}}); len(fields) != 3 || fields[2].Path != "answers.unknown" {
+		t.Errorf("fields %v", fields)
+	}
+	if err := survey.Check(map[string][]string{"q1": {"a"}, "q2": {"b"}}).Err(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestParseSurvey(t *testing.T) { // F-051 F-053 F-054 F-057 F-058 F-062
+	for _, empty := range []string{"", "null"} {
+		if s, err := ParseSurvey(json.RawMessage(empty)); err != nil || s.Asks() {
+			t.Errorf("%q: %+v, %v", empty, s, err)
+		}
+	}
+	document, err := json.Marshal(ask(AnswerCheckbox, func(q *Question) { q.Required = true }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ParseSurvey(document)
+	if err != nil || !s.Asks() || s.Name["ja"] != "アンケート" {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if q := s.Questions[0]; q.ID != "q1" || q.Type != AnswerCheckbox || !q.Required || len(q.Options) != 3 || q.Options[2].ID != "c" {
+		t.Errorf("%+v", q)
+	}
+	if _, err := ParseSurvey(json.RawMessage(`{"questions": 3}`)); err == nil {
+		t.Error("a broken document was accepted")
+	}
+}

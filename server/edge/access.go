@@ -1,0 +1,61 @@
+package edge
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+)
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 && status >= 200 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(p)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// leave writes the one line of a request: no query, no ids, no address.
+func (e *Edge) leave(w *recorder, r *http.Request, v *visit) {
+	level := slog.LevelInfo
+	if strings.HasPrefix(v.pattern, "/_next/") || v.pattern == "/healthz" || v.pattern == "/readyz" {
+		level = slog.LevelDebug
+	}
+	e.Log.Log(r.Context(), level, "request",
+		"requestId", v.id, "method", r.Method, "path", v.pattern, "status", w.status,
+		"ms", e.system.Now().Sub(v.began).Milliseconds(), "bytes", w.bytes, "statements", v.statements.Load(), "fromPage", v.fromPage)
+}
+
+// recovered turns a panic into a failure, logged once with its stack.
+func (e *Edge) recovered(w *compressor, r *http.Request, v *visit) {
+	value := recover()
+	if value == nil {
+		return
+	}
+	if value == http.ErrAbortHandler { // the proxy's way to say that the caller has gone
+		panic(value)
+	}
+	e.Log.ErrorContext(r.Context(), "panic", "requestId", v.id, "path", v.pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+	if !w.started {
+		e.fail(w, r, http.StatusInternalServerError)
+	}
+}

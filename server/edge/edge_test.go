@@ -1,0 +1,329 @@
+package edge
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/catalog"
+	"kaiin/server/config"
+	"kaiin/server/fault"
+	"kaiin/server/graph"
+	"kaiin/server/graph/generated"
+	"kaiin/server/graph/model"
+	"kaiin/server/secret"
+	"kaiin/server/zapi"
+)
+
+// world is an edge with a Next and with resolvers that tests write themselves.
+type world struct {
+	*Edge
+	t      *testing.T
+	site   *httptest.Server
+	next   http.HandlerFunc
+	header func(context.Context) (*model.AccountHeader, error)
+	logged *syncBuffer
+	member *ent.Session
+}
+
+type syncBuffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.String()
+}
+
+type resolvers struct {
+	generated.QueryResolver
+	generated.MutationResolver
+	w *world
+}
+
+func (r resolvers) Query() generated.QueryResolver       { return r }
+func (r resolvers) Mutation() generated.MutationResolver { return r }
+func (r resolvers) AccountHeader(ctx context.Context) (*model.AccountHeader, error) {
+	return r.w.header(ctx)
+}
+
+const token = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG"
+
+func newWorld(t *testing.T, change func(*config.Config)) *world {
+	t.Helper()
+	accountID := uuid.New()
+	w := &world{t: t, logged: new(syncBuffer), member: &ent.Session{ID: uuid.New(), AccountID: &accountID}}
+	w.Edge = &Edge{Log: slog.New(slog.NewTextHandler(w.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	next := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) { w.next(out, r) }))
+	t.Cleanup(next.Close)
+	w.next = func(out http.ResponseWriter, r *http.Request) {
+		out.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(out, "page "+r.URL.RequestURI())
+	}
+	w.header = func(context.Context) (*model.AccountHeader, error) { return &model.AccountHeader{}, nil }
+
+	parse := func(address string) *url.URL {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	w.Config = &config.Config{
+		Production: true, Origin: parse("https://member.example.jp"), NextURL: parse(next.URL),
+		SBPS: config.SBPS{ScriptURL: parse("https://token.example.jp/scripts")}, Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+	}
+	if change != nil {
+		change(w.Config)
+	}
+	var err error
+	if w.Secrets, err = secret.NewBox([]byte(strings.Repeat("k", 32))); err != nil {
+		t.Fatal(err)
+	}
+	if w.Graph, err = graph.New(resolvers{w: w}, w.Log); err != nil {
+		t.Fatal(err)
+	}
+	if w.Shim, err = zapi.New(w.Graph); err != nil {
+		t.Fatal(err)
+	}
+	w.Resume = func(_ context.Context, got string) (*ent.Session, error) {
+		if got == token {
+			return w.member, nil
+		}
+		return nil, nil
+	}
+	w.ReturnFromBank = func(_ context.Context, key string) (string, error) { return "", fault.NotFound() }
+	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
+	w.Ready = func(context.Context) error { return nil }
+	if err := w.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	w.site = httptest.NewServer(w.Edge)
+	t.Cleanup(w.site.Close)
+	return w
+}
+
+type answer struct {
+	*http.Response
+	body string
+}
+
+// call sends a request; headers are name, value pairs.
+func (w *world) call(method, path, body string, headers ...string) answer {
+	w.t.Helper()
+	r, err := http.NewRequest(method, w.site.URL+path, strings.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	transport := &http.Transport{DisableCompression: true, DisableKeepAlives: true}
+	got, err := transport.RoundTrip(r)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer func() { _ = got.Body.Close() }()
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return answer{got, string(text)}
+}
+
+const headerData = "/zapi/internal/account-header/screen-data"
+
+func TestRoutingByMethod(t *testing.T) { // C-001 C-005 X-064
+	t.Parallel()
+	w := newWorld(t, nil)
+	for _, c := range []struct {
+		method, path string
+		status       int
+		allow, body  string
+	}{
+		{"GET", "/", 200, "", "page /"},
+		{"GET", "/login?a=b", 200, "", "page /login?a=b"},
+		{"HEAD", "/login", 200, "", ""},
+		{"PUT", "/login", 405, "GET, HEAD, POST", ""},
+		{"POST", "/mypage", 405, "GET, HEAD", ""},
+		{"GET", headerData, 200, "", "authId"},
+		{"HEAD", headerData, 200, "", ""},
+		{"GET", "/account-header/screen-data/", 200, "", "authId"},
+		{"GET", "/zapi/internal//account-header//screen-data", 200, "", "authId"},
+		{"POST", headerData, 405, "GET, HEAD", `"code":"METHOD_NOT_ALLOWED"`},
+		{"DELETE", "/zapi/signup", 405, "POST", `"code":"METHOD_NOT_ALLOWED"`},
+		{"GET", "/zapi/signup", 405, "POST", `"status":405`},
+		{"GET", "/zapi/nothing", 404, "", `"code":"NOT_FOUND"`},
+		{"POST", "/zapi/nothing", 404, "", `"code":"NOT_FOUND"`},
+		{"GET", "/nothing/screen-data", 404, "", `"requestId":`},
+		{"GET", "/graphql", 405, "POST", `"errors"`},
+		{"GET", "/internal/sandbox/clock", 200, "", "page /internal"},
+		{"GET", "/healthz", 200, "", "ok"},
+		{"GET", "/readyz", 200, "", "ready"},
+	} {
+		got := w.call(c.method, c.path, "", "Content-Type", "application/json")
+		if got.StatusCode != c.status || got.Header.Get("Allow") != c.allow || !strings.Contains(got.body, c.body) {
+			t.Errorf("%s %s: %d, Allow %q, %s", c.method, c.path, got.StatusCode, got.Header.Get("Allow"), got.body)
+		}
+	}
+}
+
+func TestAddressesThatWouldLeadElsewhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	for path, want := range map[string]string{"//evil.example/": "/evil.example/", "/a//b?c=d": "/a/b?c=d", "///x": "/x"} {
+		if got := w.call("GET", path, ""); got.StatusCode != http.StatusPermanentRedirect || got.Header.Get("Location") != want {
+			t.Errorf("%s: %d %s", path, got.StatusCode, got.Header.Get("Location"))
+		}
+	}
+	for _, path := range []string{"/%5Cevil.example", "/%00", "/a%0d%0ab"} {
+		if got := w.call("GET", path, ""); got.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %d", path, got.StatusCode)
+		}
+	}
+}
+
+func TestCrossOriginCallsChangeNothing(t *testing.T) { // security 42, 43
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.header = func(context.Context) (*model.AccountHeader, error) { return nil, nil }
+	for _, c := range []struct {
+		name    string
+		headers []string
+		want    int // of POST /zapi/signup with a number as body, which is refused with 400 when it gets that far
+	}{
+		{"own page", []string{"Origin", "https://member.example.jp", "Sec-Fetch-Site", "same-origin"}, 400},
+		{"a program", nil, 400},
+		{"typed in by hand", []string{"Sec-Fetch-Site", "none"}, 400},
+		{"another site", []string{"Origin", "https://evil.example"}, 403},
+		{"the same host, another scheme", []string{"Origin", "http://member.example.jp"}, 403},
+		{"a subdomain", []string{"Origin", "https://x.member.example.jp", "Sec-Fetch-Site", "same-site"}, 403},
+		{"a name that begins like ours", []string{"Origin", "https://member.example.jp.evil.example"}, 403},
+		{"a sandboxed frame", []string{"Origin", "null"}, 403},
+		{"no Origin, but cross-site", []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{"two Origins", []string{"Origin", "https://member.example.jp", "Origin", "https://evil.example"}, 403},
+	} {
+		for _, path := range []string{"/zapi/signup", "/login", "/logout", "/graphql"} {
+			got := w.call("POST", path, "1", append([]string{"Content-Type", "application/json"}, c.headers...)...)
+			if got.StatusCode != c.want || (c.want == 403) != strings.Contains(got.body, `"code":"CROSS_ORIGIN"`) {
+				t.Errorf("%s %s: %d %s", c.name, path, got.StatusCode, got.body)
+			}
+			if got.Header.Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("%s: CORS is open", c.name)
+			}
+		}
+	}
+	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"} {
+		if got := w.call("POST", "/logout", `{}`, "Content-Type", kind); got.StatusCode != 415 {
+			t.Errorf("a form of type %s: %d", kind, got.StatusCode)
+		}
+	}
+	// A picture or a link of another site: GET changes nothing by construction.
+	for _, path := range []string{"/logout", "/login"} {
+		if got := w.call("GET", path, "", "Sec-Fetch-Site", "cross-site"); got.StatusCode != 200 || !strings.HasPrefix(got.body, "page ") {
+			t.Errorf("GET %s: %d %s", path, got.StatusCode, got.body)
+		}
+	}
+}
+
+func TestHeadersOfEveryAnswer(t *testing.T) { // security 65
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.next = func(out http.ResponseWriter, r *http.Request) {
+		out.Header().Set("Content-Type", "text/html")
+		out.Header().Set("X-Powered-By", "Next.js")
+		out.Header().Set("Content-Security-Policy", "default-src *")
+		_, _ = io.WriteString(out, r.Header.Get("X-Kaiin-Nonce"))
+	}
+	for _, path := range []string{"/", "/mypage", "/zapi/none", headerData, "/healthz", "/errors/404", "/payment/tds/x/ok"} {
+		got := w.call("GET", path, "")
+		for name, want := range map[string]string{
+			"Strict-Transport-Security": "max-age=31536000; includeSubDomains", "X-Content-Type-Options": "nosniff",
+			"Cross-Origin-Opener-Policy": "same-origin", "X-Powered-By": "", "Server": "",
+		} {
+			if got := strings.Join(got.Header[http.CanonicalHeaderKey(name)], "|"); got != want {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
+		if path != "/healthz" && !strings.Contains(got.Header.Get("Cache-Control"), "no-store") {
+			t.Errorf("%s may be kept: %q", path, got.Header.Get("Cache-Control"))
+		}
+		csp := got.Header["Content-Security-Policy"]
+		if len(csp) != 1 || !strings.Contains(csp[0], "frame-ancestors 'none'") || got.Header.Get("X-Request-Id") == "" {
+			t.Errorf("%s: %v", path, csp)
+		}
+	}
+	page := w.call("GET", "/", "")
+	csp := page.Header.Get("Content-Security-Policy")
+	for _, want := range []string{"'nonce-" + page.body + "'", "object-src 'none'", "base-uri 'none'", "https://token.example.jp", "form-action 'self'"} {
+		if !strings.Contains(csp, want) {
+			t.Errorf("the policy %s lacks %s", csp, want)
+		}
+	}
+	if strings.Contains(csp, "unsafe") || len(page.body) < 22 {
+		t.Errorf("policy %s, nonce %q", csp, page.body)
+	}
+	if again := w.call("GET", "/", ""); again.body == page.body {
+		t.Error("the same nonce twice")
+	}
+}
+
+func TestStaticFiles(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	script := strings.Repeat("console.log(1);", 200)
+	for name, text := range map[string]string{"chunks/a.js": script, "chunks/b.js": script, "chunks/b.js.br": "packed", "chunks/b.js.gz": "zipped", "secret": "x"} {
+		path := filepath.Join(folder, "static", name)
+		if name == "secret" {
+			path = filepath.Join(folder, name)
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := newWorld(t, func(c *config.Config) { c.NextStatic = filepath.Join(folder, "static") })
+	plain := w.call("GET", "/_next/static/chunks/a.js", "")
+	if plain.body != script || plain.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || !strings.HasPrefix(plain.Header.Get("Content-Type"), "text/javascript") {
+		t.Errorf("%d %v", plain.StatusCode, plain.Header)
+	}
+	if got := w.call("GET", "/_next/static/chunks/a.js", "", "Accept-Encoding", "gzip"); got.Header.Get("Content-Encoding") != "gzip" || len(got.body) >= len(script)/2 {
+		t.Errorf("%v, %d bytes", got.Header, len(got.body))
+	}
+	if got := w.call("GET", "/_next/static/chunks/a.js", "", "If-None-Match", plain.Header.Get("Etag")); got.StatusCode != http.StatusNotModified {
+		t.Errorf("%d", got.StatusCode)
+	}
+	for encoding, want := range map[string]string{"gzip, br": "packed", "gzip": "zipped", "br;q=0, gzip": "zipped"} {
+		if got := w.call("GET", "/_next/static/chunks/b.js", "", "Accept-Encoding", encoding); got.body != want || got.Header.Get("Vary") == "" {
+			t.Errorf("%s: %q %v", encoding, got.body, got.Header)
+		}
+	}
+	for _, path := range []string{"/_next/static/chunks/none.js", "/_next/static/chunks", "/_next/static/%2e%2e/secret", "/_next/static/chunks/..%2f..%2fsecret"} {
+		if got := w.call("GET", path, ""); strings.Contains(got.Header.Get("Cache-Control"), "immutable") || got.body == "x" {
+			t.Errorf("%s: %d %q", path, got.StatusCode, got.body)
+		}
+	}
+}

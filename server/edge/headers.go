@@ -1,0 +1,75 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"kaiin/server/config"
+)
+
+// setHeaders puts on every answer what belongs on every answer (ASVS V3.4). Pages replace the policy by their own.
+func (e *Edge) setHeaders(h http.Header, v *visit) {
+	h.Set("X-Request-Id", v.id)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	if e.Config.Origin.Scheme == "https" {
+		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	}
+}
+
+// Headers that only this package decides; what Next says about them is dropped.
+var decidedHere = []string{
+	"X-Request-Id", "X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy",
+	"Content-Security-Policy", "Strict-Transport-Security", "X-Powered-By", "Server",
+}
+
+// pagePolicy is the Content-Security-Policy of a page. Scripts run by the nonce, and what they load in turn with them: the
+// card provider's scripts, and the tag manager where the store has one.
+func (e *Edge) pagePolicy(ctx context.Context, nonce string) string {
+	return policy(e.Config, nonce, e.hasTagManager(ctx))
+}
+
+// hasTagManager never keeps a page waiting: without an answer there is none.
+func (e *Edge) hasTagManager(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
+	defer cancel()
+	settings, err := e.Settings(ctx)
+	return err == nil && settings.GtmID != ""
+}
+
+func policy(c *config.Config, nonce string, tagManager bool) string {
+	card := c.SBPS.ScriptURL.Scheme + "://" + c.SBPS.ScriptURL.Host
+	script := []string{"'self'", "'nonce-" + nonce + "'", "'strict-dynamic'", card}
+	style := []string{"'self'", "'nonce-" + nonce + "'"}
+	connect := []string{"'self'", card}
+	if tagManager {
+		connect = append(connect, "https://*.googletagmanager.com", "https://*.google-analytics.com")
+	}
+	if !c.Production && c.NextStatic == "" { // pages from source: the development server evaluates and reloads
+		script = append(script, "'unsafe-eval'")
+		style = []string{"'self'", "'unsafe-inline'"}
+		connect = append(connect, "ws:")
+	}
+	directives := []string{
+		"default-src 'self'",
+		"script-src " + strings.Join(script, " "),
+		"style-src " + strings.Join(style, " "),
+		"img-src 'self' data: https:",
+		"connect-src " + strings.Join(connect, " "),
+		"frame-src " + card,
+		"media-src 'self' https: blob:",
+		"object-src 'none'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+	}
+	if c.Origin.Scheme == "https" {
+		directives = append(directives, "upgrade-insecure-requests")
+	}
+	return strings.Join(directives, "; ")
+}

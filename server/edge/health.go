@@ -1,0 +1,51 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+const readyPatience = 3 * time.Second
+
+// health says that the process lives, whatever it depends on.
+func (e *Edge) health(w http.ResponseWriter) { say(w, http.StatusOK, "ok") }
+
+// ready says whether members can be sent here: the database answers and is migrated, Next answers, and no stop has begun. What
+// is wrong goes to the log.
+func (e *Edge) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), readyPatience)
+	defer cancel()
+	err := errors.Join(e.Ready(ctx), e.nextAnswers(ctx))
+	if e.draining.Load() {
+		err = errors.New("stopping")
+	}
+	if err != nil {
+		e.Log.WarnContext(r.Context(), "not ready", "error", err.Error())
+		say(w, http.StatusServiceUnavailable, "not ready")
+		return
+	}
+	say(w, http.StatusOK, "ready")
+}
+
+// nextAnswers asks Next for something it has not: any answer will do.
+func (e *Edge) nextAnswers(ctx context.Context) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Config.NextURL.JoinPath("/_next/health").String(), nil)
+	if err != nil {
+		return err
+	}
+	answer, err := e.pages.RoundTrip(r)
+	if err != nil {
+		return fmt.Errorf("pages: %w", err)
+	}
+	return answer.Body.Close()
+}
+
+func say(w http.ResponseWriter, status int, word string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(word + "\n"))
+}

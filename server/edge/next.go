@@ -1,0 +1,92 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"strings"
+	"sync"
+	"time"
+)
+
+// newTransport keeps connections to Next open: a new one for each page would cost more than the page. Next closes an idle one
+// after 100 seconds, so this side does it first.
+func newTransport() *http.Transport {
+	return &http.Transport{
+		DialContext:           (&net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		MaxIdleConns:          512,
+		MaxIdleConnsPerHost:   512,
+		IdleConnTimeout:       time.Minute,
+		ResponseHeaderTimeout: 30 * time.Second,
+		DisableCompression:    true,
+	}
+}
+
+// newProxy passes pages on to Next with the headers this package decides, and takes nothing from Next but the page.
+func (e *Edge) newProxy() *httputil.ReverseProxy {
+	return &httputil.ReverseProxy{
+		Transport:      e.pages,
+		BufferPool:     new(copyBuffers),
+		Rewrite:        e.toNext,
+		ModifyResponse: e.fromNext,
+		ErrorHandler:   e.nextFailed,
+		ErrorLog:       nil,
+	}
+}
+
+func (e *Edge) toNext(p *httputil.ProxyRequest) {
+	v := visitOf(p.In.Context())
+	p.Out.URL.Scheme, p.Out.URL.Host = e.Config.NextURL.Scheme, e.Config.NextURL.Host
+	p.Out.Host = e.Config.Origin.Host
+	h := p.Out.Header
+	h.Del("Accept-Encoding") // answers are compressed here
+	h.Set("X-Forwarded-For", v.ip)
+	h.Set("X-Forwarded-Host", e.Config.Origin.Host)
+	h.Set("X-Forwarded-Proto", e.Config.Origin.Scheme)
+	h.Set("X-Request-Id", v.id)
+	h.Set(headerLocale, v.locale)
+	h.Set(headerNonce, v.nonce)
+	h.Set(headerContext, e.sealContext(v))
+}
+
+func (e *Edge) fromNext(answer *http.Response) error {
+	for _, name := range decidedHere {
+		answer.Header.Del(name)
+	}
+	path := answer.Request.URL.Path
+	kind := answer.Header.Get("Content-Type")
+	if strings.HasPrefix(kind, "text/html") || strings.HasPrefix(path, "/_next/data/") || answer.Header["Set-Cookie"] != nil {
+		answer.Header.Set("Cache-Control", "private, no-store") // a member's own (ASVS V14.3.2)
+	}
+	return nil
+}
+
+// nextFailed answers in Next's place: 504 when it took too long, 502 for anything else.
+func (e *Edge) nextFailed(w http.ResponseWriter, r *http.Request, err error) {
+	v := visitOf(r.Context())
+	var timeout net.Error
+	switch {
+	case errors.Is(err, context.Canceled): // the caller has gone
+		panic(http.ErrAbortHandler)
+	case errors.As(err, &timeout) && timeout.Timeout():
+		e.Log.ErrorContext(r.Context(), "pages", "requestId", v.id, "path", v.pattern, "error", err.Error())
+		e.plainPage(w, r, http.StatusGatewayTimeout)
+	default:
+		e.Log.ErrorContext(r.Context(), "pages", "requestId", v.id, "path", v.pattern, "error", err.Error())
+		e.plainPage(w, r, http.StatusBadGateway)
+	}
+}
+
+// copyBuffers lends the proxy what it copies through.
+type copyBuffers struct{ pool sync.Pool }
+
+func (b *copyBuffers) Get() []byte {
+	if p, ok := b.pool.Get().(*[]byte); ok {
+		return *p
+	}
+	return make([]byte, 32<<10)
+}
+
+func (b *copyBuffers) Put(p []byte) { b.pool.Put(&p) }

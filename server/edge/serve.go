@@ -1,0 +1,42 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+const drainPatience = 30 * time.Second
+
+// Serve answers on the listener until the context ends; then it lets open requests finish.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain func(), log *slog.Logger) error {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      patience + 30*time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // broken connections of callers
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	drain()
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainPatience)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		_ = server.Close()
+	}
+	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

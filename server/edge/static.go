@@ -1,0 +1,88 @@
+package edge
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"os"
+	"path"
+	"strings"
+)
+
+const staticPrefix = "/_next/static/"
+
+// staticFiles serves what Next's build left in .next/static. The names carry a hash of the content, so a browser keeps them
+// for ever. A compressed twin beside a file (.br, .gz) is preferred; a file that is not there is asked of Next, which may be of
+// another build while one replaces the other.
+type staticFiles struct {
+	root    *os.Root
+	missing http.Handler
+}
+
+// newStatic is the handler of /_next/static/: the configured folder, or Next.
+func (e *Edge) newStatic() (http.Handler, error) {
+	if e.Config.NextStatic == "" {
+		return e.next, nil
+	}
+	root, err := os.OpenRoot(e.Config.NextStatic)
+	if err != nil {
+		return nil, fmt.Errorf("KAIIN_NEXT_STATIC: %w", err)
+	}
+	return &staticFiles{root: root, missing: e.next}, nil
+}
+
+func (s *staticFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, staticPrefix)
+	if !fs.ValidPath(name) {
+		s.missing.ServeHTTP(w, r)
+		return
+	}
+	file, info, ok := s.open(name)
+	if !ok {
+		s.missing.ServeHTTP(w, r)
+		return
+	}
+	defer func() { _ = file.Close() }()
+	h := w.Header()
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	if kind := mime.TypeByExtension(path.Ext(name)); kind != "" {
+		h.Set("Content-Type", kind)
+	}
+	tag := fmt.Sprintf("%x-%x", info.ModTime().Unix(), info.Size())
+	for _, twin := range []struct{ encoding, extension string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(r, twin.encoding) {
+			continue
+		}
+		packed, _, ok := s.open(name + twin.extension)
+		if !ok {
+			continue
+		}
+		defer func() { _ = packed.Close() }()
+		h.Set("Content-Encoding", twin.encoding)
+		h.Add("Vary", "Accept-Encoding")
+		file, tag = packed, tag+"-"+twin.encoding
+		break
+	}
+	h.Set("Etag", `"`+tag+`"`)
+	http.ServeContent(w, r, name, info.ModTime(), file)
+}
+
+type content interface {
+	io.ReadSeeker
+	io.Closer
+}
+
+func (s *staticFiles) open(name string) (content, fs.FileInfo, bool) {
+	file, err := s.root.Open(name)
+	if err != nil {
+		return nil, nil, false
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		_ = file.Close()
+		return nil, nil, false
+	}
+	return file, info, true
+}

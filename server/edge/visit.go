@@ -1,0 +1,91 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/secret"
+	"kaiin/server/store"
+)
+
+// visit is what is known of a request before anybody answers it.
+type visit struct {
+	id       string
+	began    time.Time
+	ip       string
+	locale   string
+	agent    string
+	nonce    string // of this answer's Content-Security-Policy
+	fromPage bool   // a page's call, made by Next on behalf of the member
+
+	pattern    string // of the path, for the log: no ids, no keys
+	statements *atomic.Int64
+}
+
+type visitKey struct{}
+
+func withVisit(ctx context.Context, v *visit) context.Context {
+	ctx, v.statements = store.CountStatements(ctx)
+	return context.WithValue(ctx, visitKey{}, v)
+}
+
+func visitOf(ctx context.Context) *visit { return ctx.Value(visitKey{}).(*visit) }
+
+// Headers between this server and Next. From outside none of them counts.
+const (
+	headerContext = "X-Kaiin-Context"
+	headerLocale  = "X-Kaiin-Locale"
+	headerNonce   = "X-Kaiin-Nonce"
+	ownPrefix     = "X-Kaiin-"
+)
+
+// arrive finds out who calls. A page's call carries the signed context of the request the page was made for.
+func (e *Edge) arrive(r *http.Request) *visit {
+	v := &visit{began: e.system.Now(), nonce: secret.Token()[:22], pattern: patternOf(r.URL.Path)}
+	passed, ok := e.openContext(r.Header.Get(headerContext), v.began)
+	for name := range r.Header {
+		if strings.HasPrefix(name, ownPrefix) {
+			delete(r.Header, name)
+		}
+	}
+	if ok {
+		v.id, v.ip, v.locale, v.agent, v.fromPage = passed.ID, passed.IP, passed.Locale, passed.Agent, true
+		return v
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		panic(err) // crypto/rand never fails
+	}
+	v.id = id.String()
+	v.ip = realIP(r, e.Config.Trusted)
+	v.locale = localeOf(r)
+	v.agent = cutAgent(r.UserAgent())
+	return v
+}
+
+// patternOf is a path without what identifies anybody: long segments and those with many digits are ids or keys.
+func patternOf(path string) string {
+	segments := strings.Split(path, "/")
+	if len(segments) > 8 {
+		segments = append(segments[:8], "…")
+	}
+	for i, s := range segments {
+		digits := strings.Count(s, "") - 1 - len(strings.Map(dropDigit, s))
+		if len(s) > 24 || digits > 3 {
+			segments[i] = "{id}"
+		}
+	}
+	return strings.Join(segments, "/")
+}
+
+func dropDigit(r rune) rune {
+	if r >= '0' && r <= '9' {
+		return -1
+	}
+	return r
+}

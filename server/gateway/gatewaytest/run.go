@@ -1,0 +1,127 @@
+package gatewaytest
+
+import (
+	"errors"
+	"testing"
+
+	"kaiin/server/payment"
+)
+
+const (
+	customer = "0198f000-0000-7000-8000-000000000001"
+	suffix   = "1111"
+)
+
+// Run asks everything of the providers that setup makes.
+func Run(t *testing.T, setup func(t *testing.T) Provider) {
+	for _, c := range []struct {
+		name string
+		run  func(*bench)
+	}{
+		{"a saved card can be shown", savedCard},
+		{"saving again replaces the card", replacedCard},
+		{"a token works once", spentToken},
+		{"deleting a card is final, and twice is no error", deletedCard},
+		{"3-D Secure passed", authenticated},
+		{"3-D Secure failed", notAuthenticated},
+		{"3-D Secure needs a card", authenticateWithoutCard},
+		{"a charge settles with the commit", settled},
+		{"committing again settles nothing more", committedTwice},
+		{"an order id is charged once", duplicate},
+		{"an order id delivered twice is charged once", deliveredTwice},
+		{"a declined charge moves nothing", declined},
+		{"an unknown order id is none", unknownOrder},
+		{"an authorised charge can be cancelled", canceled},
+		{"a settled charge can be refunded", refunded},
+		{"what was cancelled cannot be committed", commitAfterCancel},
+		{"a transaction nobody knows is refused", unknownTransaction},
+		{"saving a card: unclear endings", unclearSave},
+		{"deleting a card: unclear endings", unclearDelete},
+		{"charge: unclear endings", unclearCharge},
+		{"commit: unclear endings", unclearCommit},
+		{"refund: unclear endings", unclearRefund},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(&bench{t, setup(t), setup})
+		})
+	}
+}
+
+// bench is one case with its provider.
+type bench struct {
+	*testing.T
+	Provider
+	setup func(t *testing.T) Provider
+}
+
+// each runs one story for every ending, with a provider of its own.
+func (b *bench) each(endings []Ending, story func(*bench, Ending)) {
+	for _, ending := range endings {
+		b.Run(string(ending), func(t *testing.T) {
+			t.Parallel()
+			story(&bench{t, b.setup(t), b.setup}, ending)
+		})
+	}
+}
+
+func (b *bench) must(err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// refused checks that the call ended with a refusal for the reason, and not with an unknown outcome at the same time.
+func (b *bench) refused(err error, reason payment.Reason) {
+	b.Helper()
+	refusal, ok := errors.AsType[*payment.GatewayError](err)
+	if !ok || refusal.Reason != reason || errors.Is(err, payment.ErrUnknownOutcome) {
+		b.Fatalf("got %v, want a refusal for %q", err, reason)
+	}
+}
+
+func (b *bench) unclear(err error) {
+	b.Helper()
+	if _, ok := errors.AsType[*payment.GatewayError](err); ok || !errors.Is(err, payment.ErrUnknownOutcome) {
+		b.Fatalf("got %v, want an unknown outcome", err)
+	}
+}
+
+func (b *bench) save() {
+	b.Helper()
+	_, err := b.Gateway.SaveCard(b.Context(), customer, b.CardToken(b.T, suffix))
+	b.must(err)
+}
+
+func request(orderID string) payment.ChargeRequest {
+	return payment.ChargeRequest{
+		OrderID: orderID, CustomerCode: customer, ItemID: "standard", ItemName: "スタンダード〜月額① <プラン>", Amount: 1100, Tax: 100,
+	}
+}
+
+// charge saves a card and authorises the order on it.
+func (b *bench) charge(orderID string) (trackingID string) {
+	b.Helper()
+	b.save()
+	id, err := b.Gateway.Charge(b.Context(), request(orderID))
+	b.must(err)
+	if id == "" {
+		b.Fatal("a charge without a tracking id")
+	}
+	return id
+}
+
+// stands checks where the order stands at the provider, and gives its tracking id.
+func (b *bench) stands(orderID string, state payment.TransactionState) string {
+	b.Helper()
+	tx, err := b.Gateway.Lookup(b.Context(), orderID)
+	b.must(err)
+	if tx.State != state || (tx.TrackingID == "") != (state == payment.TransactionNone) {
+		b.Fatalf("order %s: got %+v, want %s", orderID, tx, state)
+	}
+	if tx.Amount != 0 && tx.Amount != 1100 { // not every provider tells it
+		b.Errorf("order %s: amount %d", orderID, tx.Amount)
+	}
+	return tx.TrackingID
+}

@@ -1,0 +1,69 @@
+package sbps
+
+import (
+	"context"
+	"errors"
+
+	"kaiin/server/payment"
+)
+
+// Charge authorises the amount in one sum, on the card of the authentication or else on the saved one.
+func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (trackingID string, err error) {
+	fn, options := fnChargeSaved, []field{text("cust_manage_flg", "0", 1), text("cardbrand_return_flg", "0", 1)}
+	if in.AuthenticationID != "" {
+		fn, options = fnChargeTDS, append(options, text("tds_authentication_id", in.AuthenticationID, 64))
+	}
+	if in.OrderID == "" {
+		return "", fn.badRequest(&badField{"order_id", "is empty"})
+	}
+	r, err := c.call(ctx, fn,
+		text("cust_code", in.CustomerCode, 64),
+		text("order_id", in.OrderID, 38),
+		text("item_id", in.ItemID, 32),
+		wide("item_name", itemName(in.ItemName), maxItemName),
+		yen("tax", in.Tax),
+		yen("amount", in.Amount),
+		text("sps_cust_info_return_flg", "0", 1),
+		group("pay_method_info", sealed("dealings_type", "10")),
+		group("pay_option_manage", options...),
+		c.encryptedFlag())
+	if err != nil {
+		return "", err
+	}
+	if r.TrackingID == "" {
+		return "", fn.unclear("", "the answer has no tracking id")
+	}
+	return r.TrackingID, nil
+}
+
+// Commit settles an authorised charge. One that is settled already is no error.
+func (c *Client) Commit(ctx context.Context, trackingID string) error {
+	return c.bring(ctx, fnCommit, trackingID, payment.TransactionSettled)
+}
+
+// Refund cancels an authorised charge or gives a settled one back whole. One that has gone back already is no error.
+func (c *Client) Refund(ctx context.Context, trackingID string) error {
+	return c.bring(ctx, fnRefund, trackingID, payment.TransactionCanceled)
+}
+
+// bring moves a transaction to a state. When the service refuses because of the state it is in, an earlier call may have
+// brought it there and its answer been lost: the look-up tells.
+func (c *Client) bring(ctx context.Context, fn function, trackingID string, to payment.TransactionState) error {
+	if trackingID == "" {
+		return fn.badRequest(&badField{"tracking_id", "is empty"})
+	}
+	id := text("tracking_id", trackingID, 14)
+	_, err := c.call(ctx, fn, id)
+	if !wrongState.is(err) {
+		return err
+	}
+	now, lookupErr := c.find(ctx, id)
+	switch {
+	case lookupErr != nil:
+		refused, _ := errors.AsType[*payment.GatewayError](err)
+		return fn.unclear("", "refused for its state (%s), which cannot be read: %v", refused.Code, lookupErr)
+	case now.State == to:
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,98 @@
+package sbps
+
+import (
+	"errors"
+	"strings"
+
+	"kaiin/server/payment"
+)
+
+// class is what an error code means for us.
+type class string
+
+const (
+	declined   class = "declined"    // the card
+	badToken   class = "bad token"   // of the browser's script
+	cardState  class = "card state"  // a card is saved where none should be, or none where one should
+	duplicate  class = "duplicate"   // the order id was used
+	missing    class = "missing"     // no such transaction
+	wrongState class = "wrong state" // the transaction is not, or no longer, where the call needs it: it may be where the call wants it
+	trouble    class = "trouble"     // at the service or a card company, before the effect or after it
+	rejected   class = "rejected"    // the request itself
+)
+
+// rows sorts the types of error, digits four and five of a code, for the card methods. Digits one to three are the
+// method of payment, six to eight the field.
+var rows = []row{
+	{rejected, "00 01 02 03 04 05 06 07 09 10 13 14"}, // request: XML, function, fields, hash, life, merchant
+	{missing, "11 12"},
+	{declined, "20 22 23 24 25 26 27 28 36 61"},          // filter, limit, unusable, PIN, count, not accepted, number or expiry, kind, other, security code
+	{declined, "65 66 67 68 69 70 71 72 73 74 75 76 77"}, // acquirers' verdicts
+	{trouble, "21 80 81 82 83 84 85 86 90 92 93 94"},     // card centre, gateway and institutions, system, gave up repeating, not finished
+	{wrongState, "37 39 40 41 42"},                       // capture: not needed, none, cancelled, done, too late
+	{wrongState, "44 45 46 56"},                          // refund: none, cancelled, done, too late
+	{wrongState, "59 60 W0 W1 W2 W3 W4 W5 W6"},           // commit order, states
+	{rejected, "47 54 57 58 79 97 98 K0 K1"},             // recurring, above the authorised amount, refund numbers, permanent tokens, partial refunds
+	{cardState, "95"},
+	{duplicate, "96"},
+	{badToken, "T1 T2"}, // unreadable, expired
+}
+
+type row struct {
+	class class
+	types string
+}
+
+var types = func() map[string]class {
+	byType := map[string]class{}
+	for _, r := range rows {
+		for t := range strings.FieldsSeq(r.types) {
+			byType[t] = r.class
+		}
+	}
+	return byType
+}()
+
+// tokenFields are those whose values come from the browser, tokenCodes the field digits under which errors speak of them.
+var (
+	tokenFields = map[string]bool{"token": true, "token_key": true, "tds_info_token": true, "tds_info_token_key": true}
+	tokenCodes  = map[string]bool{"227": true, "228": true}
+)
+
+// classOf reads an error code of eight characters. Of a type that is not in the table, those of the service's own families
+// 8x and 9x are taken for trouble, since that is the careful reading, and the rest for a refusal.
+func classOf(code string) class {
+	kind, field := code[3:5], code[5:]
+	c, known := types[kind]
+	switch {
+	case c == rejected && tokenCodes[field]:
+		return badToken
+	case known:
+		return c
+	case kind[0] == '8' || kind[0] == '9':
+		return trouble
+	}
+	return rejected
+}
+
+func (c class) reason() payment.Reason {
+	switch c {
+	case declined:
+		return payment.ReasonDeclined
+	case badToken:
+		return payment.ReasonToken
+	case cardState:
+		return payment.ReasonNoCard
+	case duplicate:
+		return payment.ReasonDuplicate
+	case trouble:
+		return payment.ReasonTrouble
+	}
+	return payment.ReasonRejected
+}
+
+// is tells whether an error is an NG answer of the class.
+func (c class) is(err error) bool {
+	refused, ok := errors.AsType[*payment.GatewayError](err)
+	return ok && errCodeForm.MatchString(refused.Code) && classOf(refused.Code) == c
+}

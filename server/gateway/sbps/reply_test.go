@@ -1,0 +1,174 @@
+package sbps
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/japanese"
+
+	"kaiin/server/payment"
+)
+
+func TestStateOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		payment, commit string
+		want            payment.TransactionState
+	}{
+		{"1", "0", payment.TransactionAuthorized},
+		{"1", "", payment.TransactionAuthorized},
+		{"1", "1", payment.TransactionSettled}, // committed, the sale does not show yet
+		{"1", "2", ""},
+		{"2", "1", payment.TransactionSettled},
+		{"3", "3", payment.TransactionCanceled},
+		{"3", "1", payment.TransactionCanceled}, // as recorded after a refund
+		{"4", "2", payment.TransactionCanceled},
+		{"5", "1", payment.TransactionSettled},
+		{"6", "1", payment.TransactionCanceled},
+		{"10", "0", ""}, {"11", "0", ""}, {"20", "0", ""}, {"21", "0", ""}, {"22", "0", ""}, {"90", "0", ""}, {"92", "0", ""}, {"", "", ""},
+	} {
+		if got := stateOf(paid{PaymentStatus: c.payment, CommitStatus: c.commit}); got != c.want {
+			t.Errorf("payment_status %s, commit_status %s: got %q, want %q", c.payment, c.commit, got, c.want)
+		}
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	for letter, want := range map[string]payment.Verdict{
+		"Y": payment.VerdictSucceeded, "A": payment.VerdictSucceeded, "N": payment.VerdictFailed, "R": payment.VerdictFailed,
+		"U": payment.VerdictFailed, "C": payment.VerdictOutstanding, "Z": "",
+	} {
+		address, _ := answering(t, 200, okReply(fnVerdict, "<res_tds_result>"+letter+"</res_tds_result>"))
+		got, err := merchant(t, address).Verdict(t.Context(), "tds-1")
+		if got != want || (want == "") != isUnclear(fnVerdict, err) {
+			t.Errorf("%s: got %q, %v", letter, got, err)
+		}
+	}
+}
+
+// The API here is reached by http, so that http is allowed for the browser too; by https it is not.
+func TestRedirectURL(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]bool{
+		"https://acs.test/tds?id=1": true, "http://acs.test/tds": false, "javascript:alert(1)": false, "/tds": false, "": false, "https://": false,
+	} {
+		if got := merchant(t, "https://api.test").leadsBrowser(address); got != want {
+			t.Errorf("%q: got %v", address, got)
+		}
+	}
+	if !merchant(t, "http://127.0.0.1:8090").leadsBrowser("http://127.0.0.1:8090/tds/1") {
+		t.Error("the sandbox's page is refused")
+	}
+}
+
+func TestRefusedForItsState(t *testing.T) {
+	t.Parallel()
+	state := func(payment, commit string) string {
+		return okReply(fnLookup, "<res_tracking_id>00000000000001</res_tracking_id><res_status>0</res_status><res_pay_method_info><commit_status>"+commit+
+			"</commit_status><payment_status>"+payment+"</payment_status></res_pay_method_info>")
+	}
+	done := func(fn function, err error) bool { return err == nil }
+	refused := func(fn function, err error) bool {
+		r, ok := errors.AsType[*payment.GatewayError](err)
+		return ok && r.Reason == payment.ReasonRejected && len(r.Code) == 8
+	}
+	for _, c := range []struct {
+		name   string
+		fn     function
+		code   string
+		lookup string
+		want   func(function, error) bool
+	}{
+		{"commit of a committed charge", fnCommit, "10160999", state("2", "1"), done},
+		{"commit of a committed charge, 59", fnCommit, "10159999", state("1", "1"), done},
+		{"commit of a cancelled charge", fnCommit, "10160999", state("3", "3"), refused},
+		{"commit that should have worked", fnCommit, "10160999", state("1", "0"), refused},
+		{"commit, look-up fails", fnCommit, "10160999", "<html/>", isUnclear},
+		{"commit, the service does not know it any more", fnCommit, "10160999", ngReply("10112027"), refused},
+		{"refund of a refunded charge", fnRefund, "10146999", state("4", "2"), done},
+		{"refund of a cancelled charge", fnRefund, "10145999", state("3", "3"), done},
+		{"refund of a sale too long ago", fnRefund, "10156999", state("2", "1"), refused},
+		{"refund, look-up fails", fnRefund, "10146999", ngReply("10190999"), isUnclear},
+		{"refund of an unknown charge", fnRefund, "10112027", "", refused},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				if strings.Contains(string(body), fnLookup.id) {
+					if !strings.Contains(string(body), "<tracking_id>00000000000001</tracking_id>") {
+						t.Error("the look-up is not by tracking id")
+					}
+					_, _ = io.WriteString(w, c.lookup)
+					return
+				}
+				_, _ = io.WriteString(w, ngReply(c.code))
+			}))
+			t.Cleanup(server.Close)
+			if err := calls[c.fn](t.Context(), merchant(t, server.URL)); !c.want(c.fn, err) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestSavedCardThatCannotBeReadBack(t *testing.T) {
+	t.Parallel()
+	for _, back := range []string{"", "<html/>", ngReply("10195999"), ngReply("10190999"), okReply(fnFindCard, ""),
+		okReply(fnFindCard, "<res_pay_method_info><cc_number>************1111</cc_number><cc_expiration>203013</cc_expiration></res_pay_method_info>")} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if strings.Contains(string(body), fnFindCard.id) {
+				_, _ = io.WriteString(w, back)
+				return
+			}
+			_, _ = io.WriteString(w, okReply(fnSaveCard, ""))
+		}))
+		t.Cleanup(server.Close)
+		if err := calls[fnSaveCard](t.Context(), merchant(t, server.URL)); !isUnclear(fnSaveCard, err) {
+			t.Errorf("%q: got %v", back, err)
+		}
+	}
+}
+
+func TestReplyText(t *testing.T) {
+	t.Parallel()
+	body, err := japanese.ShiftJIS.NewEncoder().String(okReply(fnFindCard, "<res_note>日本語</res_note><res_pay_method_info><cc_number> ************1111 </cc_number></res_pay_method_info>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := decode([]byte(body), fnFindCard)
+	if err != nil || r.Paid.Number != "************1111" {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	for _, charset := range []string{"Windows-31J", "shift_jis", "UTF-8", "MS932"} {
+		if _, err := decode([]byte(strings.Replace(okReply(fnFindCard, ""), "Shift_JIS", charset, 1)), fnFindCard); err != nil {
+			t.Errorf("%s: %v", charset, err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(okReply(fnLookup, "<res_tracking_id>1</res_tracking_id>")))
+	f.Add([]byte(ngReply("10196999")))
+	f.Add([]byte(`<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><sps-api-response>&a;</sps-api-response>`))
+	f.Add([]byte("\x83\x76<sps-api-response id='x'/>"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		r, err := decode(body, fnLookup)
+		if err != nil {
+			return
+		}
+		if r.Result == resultNG {
+			if fnLookup.refuse(r.ErrCode) == nil {
+				t.Error("an NG without an error")
+			}
+		} else if r.Result != resultOK {
+			t.Errorf("taken for an answer: %+v", r)
+		}
+	})
+}

@@ -1,0 +1,16 @@
+// Package graph answers GraphQL: the resolvers, and what stands between them and whoever asks.
+//
+//	POST /graphql ──▶ ServeHTTP: JSON, at most 64 KiB ──▶ allow-list (hash or exact text) ─┐
+//	zapi ───────────▶ Run: by name ─────────────────────────────────────────────────────────┤
+//	                                                                                       ▼
+//	        variables checked against the schema ▶ @member ▶ resolver ▶ one service method ▶ presenter
+//
+// Resolvers read the viewer, build the input, call one service method and return its row. They hold no business condition.
+//
+// Only documents of package schema run; each is parsed, validated and held against the limits when the server starts. There
+// is no GET, no batch, no introspection, and of mutations one field an operation, so that a throttle inside a service cannot
+// be multiplied by aliases.
+//
+// Errors leave through the presenter alone. A fault becomes extensions.code, status, retryAfter and fields with a message in
+// the viewer's language; anything else becomes INTERNAL and is logged once with the request id, and its text stays here.
+package graph

@@ -1,0 +1,77 @@
+package graph
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"kaiin/server/fault"
+	"kaiin/server/graph/model"
+)
+
+// outcome is how a mutation ended, in the three parts every payload has.
+type outcome struct {
+	redirectTo *string
+	flowError  *model.FlowError
+	userErrors []*model.UserError
+}
+
+// settle sorts a service's error: what the member can put right becomes data of the payload, a broken flow a flowError,
+// and everything else stays an error for the presenter. The status of the shim's answer travels as an extension.
+func settle(ctx context.Context, err error, redirectTo string) (outcome, error) {
+	out := outcome{userErrors: []*model.UserError{}}
+	if err == nil {
+		if redirectTo != "" {
+			out.redirectTo = &redirectTo
+		}
+		return out, nil
+	}
+	f, ok := fault.As(err)
+	if !ok {
+		return outcome{}, err
+	}
+	locale := actor(ctx).Locale
+	switch {
+	case f.RestartAt != "":
+		out.flowError = &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(locale, f.Code, "", f.Args)}
+	case f.Kind == fault.KindInvalid, f.Kind == fault.KindConflict, f.Kind == fault.KindPrecondition,
+		f.Kind == fault.KindUnauthenticated && f.Code != fault.CodeUnauthenticated,
+		f.Kind == fault.KindDenied && f.Code != fault.CodeForbidden:
+		out.userErrors = userErrors(locale, f)
+	default:
+		return outcome{}, err
+	}
+	graphql.RegisterExtension(ctx, "status", f.Status())
+	return out, nil
+}
+
+func userErrors(locale string, f *fault.Error) []*model.UserError {
+	if len(f.Fields) == 0 {
+		return []*model.UserError{{Code: f.Code, Message: fault.Text(locale, f.Code, "", f.Args)}}
+	}
+	var all []*model.UserError
+	for _, field := range f.Fields {
+		all = append(all, &model.UserError{Code: field.Code, Field: &field.Path, Message: fault.Text(locale, field.Code, field.Path, field.Args)})
+	}
+	return all
+}
+
+// done answers a mutation that has nothing to tell but where to go next.
+func done(ctx context.Context, err error, redirectTo string) (*model.ActionPayload, error) {
+	out, err := settle(ctx, err, redirectTo)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ActionPayload{RedirectTo: out.redirectTo, FlowError: out.flowError, UserErrors: out.userErrors}, nil
+}
+
+// flow splits a screen's error: a broken flow is shown by the page, everything else fails the page.
+func flow(ctx context.Context, err error) (*model.FlowError, error) {
+	f, ok := fault.As(err)
+	if !ok || f.RestartAt == "" {
+		return nil, err
+	}
+	graphql.RegisterExtension(ctx, "status", http.StatusOK)
+	return &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(actor(ctx).Locale, f.Code, "", f.Args)}, nil
+}

@@ -1,0 +1,106 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"kaiin/server/fault"
+	"kaiin/server/store"
+)
+
+// Names of what an error tells beside its message, in extensions.
+const (
+	extensionCode       = "code"
+	extensionStatus     = "status"
+	extensionRetryAfter = "retryAfter" // seconds
+	extensionRequestID  = "requestId"
+	extensionFields     = "fields"
+)
+
+// FieldError is one wrong field of an input, as an answer names it.
+type FieldError struct {
+	Field   string `json:"field"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// presenter turns whatever a resolver returned into what the caller may know.
+func presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
+	return func(ctx context.Context, err error) *gqlerror.Error {
+		f, ok := fault.As(err)
+		switch {
+		case ok && f.Kind == fault.KindUnavailable:
+			report(ctx, log, slog.LevelWarn, err)
+		case ok:
+		case store.Unreachable(err), errors.Is(err, context.DeadlineExceeded):
+			report(ctx, log, slog.LevelError, err)
+			f = fault.Unavailable(fault.CodeUnavailable, nil)
+		case errors.Is(err, context.Canceled), errors.Is(err, errPanicked): // nobody is listening; logged already
+		default:
+			report(ctx, log, slog.LevelError, err)
+		}
+		return present(ctx, f)
+	}
+}
+
+var errPanicked = errors.New("panic in a resolver")
+
+// recovered logs a panic with its stack; the presenter then hides it.
+func recovered(log *slog.Logger) graphql.RecoverFunc {
+	return func(ctx context.Context, value any) error {
+		log.ErrorContext(ctx, "panic", "requestId", ViewerOf(ctx).RequestID, "document", documentName(ctx), "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+		return errPanicked
+	}
+}
+
+func report(ctx context.Context, log *slog.Logger, level slog.Level, err error) {
+	log.Log(ctx, level, "request failed", "requestId", ViewerOf(ctx).RequestID, "document", documentName(ctx), "error", err.Error())
+}
+
+func documentName(ctx context.Context) string {
+	if !graphql.HasOperationContext(ctx) {
+		return ""
+	}
+	return graphql.GetOperationContext(ctx).OperationName
+}
+
+// present writes the fault, or INTERNAL when there is none.
+func present(ctx context.Context, f *fault.Error) *gqlerror.Error {
+	v := ViewerOf(ctx)
+	code, status, args := fault.CodeInternal, http.StatusInternalServerError, map[string]any(nil)
+	if f != nil {
+		code, status, args = f.Code, f.Status(), f.Args
+	}
+	extensions := map[string]any{extensionCode: code, extensionStatus: status}
+	if v.RequestID != "" {
+		extensions[extensionRequestID] = v.RequestID
+	}
+	if f != nil && f.RetryAfter > 0 {
+		extensions[extensionRetryAfter] = int(math.Ceil(f.RetryAfter.Seconds()))
+	}
+	if f != nil && len(f.Fields) > 0 {
+		extensions[extensionFields] = FieldErrors(v.Actor.Locale, f)
+	}
+	presented := &gqlerror.Error{Message: fault.Text(v.Actor.Locale, code, "", args), Extensions: extensions}
+	if graphql.GetFieldContext(ctx) != nil {
+		presented.Path = graphql.GetPath(ctx)
+	}
+	return presented
+}
+
+// FieldErrors are the fault's fields with their messages.
+func FieldErrors(locale string, f *fault.Error) []FieldError {
+	var all []FieldError
+	for _, field := range f.Fields {
+		all = append(all, FieldError{field.Path, field.Code, fault.Text(locale, field.Code, field.Path, field.Args)})
+	}
+	return all
+}

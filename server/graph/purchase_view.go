@@ -1,0 +1,133 @@
+package graph
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"kaiin/server/clock"
+	"kaiin/server/fault"
+	"kaiin/server/graph/model"
+	"kaiin/server/purchase"
+)
+
+func formInput(in model.PurchaseFormInput) purchase.Form {
+	form := purchase.Form{
+		PlanID: value(in.PlanID), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
+		Signup: value(in.Signup), Answers: map[string][]string{},
+	}
+	for _, a := range in.Answers {
+		form.Answers[a.QuestionID] = a.Values
+	}
+	return form
+}
+
+// verificationView is the order verification object.
+func verificationView(d purchase.Deal) *model.OrderVerification {
+	view := &model.OrderVerification{
+		BillingAmount: d.DueNow(), FirstPaymentDay: d.FirstPaymentDay(), IsReContract: d.ReContract,
+		FreeTrialDays: d.Basis.TrialDays, Schedule: []*model.ScheduledCharge{},
+		SubscriptionExpiration: known(d.SubscriptionExpiration()), EntitlementExpiration: known(d.EntitlementExpiration()),
+	}
+	if amount, renews := d.RenewalAmount(); renews {
+		view.RenewalAmount = &amount
+	}
+	if yearly, charges := d.Yearly(); charges > 0 {
+		view.YearlyAmount = &yearly
+	}
+	for _, term := range d.Schedule() {
+		view.Schedule = append(view.Schedule, &model.ScheduledCharge{
+			Day: term.Start, Amount: term.Amount, TaxAmount: term.Tax, TermStart: term.Start, TermEnd: term.End,
+		})
+	}
+	return view
+}
+
+func known(d clock.Day, ok bool) *clock.Day {
+	if !ok {
+		return nil
+	}
+	return &d
+}
+
+// purchaseView answers a purchase. While the outcome is open the status is 202.
+func purchaseView(ctx context.Context, result *purchase.Result, err error) (*model.PurchasePayload, error) {
+	if result == nil {
+		result = &purchase.Result{}
+	}
+	out, err := settle(ctx, err, result.RedirectTo)
+	if err != nil {
+		return nil, err
+	}
+	view := &model.PurchasePayload{
+		RedirectTo: out.redirectTo, FlowError: out.flowError, UserErrors: out.userErrors, IsPending: result.Pending,
+	}
+	if result.SubscriptionID != nil {
+		view.SubscriptionID = orNull(result.SubscriptionID.String())
+	}
+	if result.Pending {
+		graphql.RegisterExtension(ctx, "status", http.StatusAccepted)
+	}
+	return view, nil
+}
+
+func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
+	view := &model.PurchaseFormScreen{
+		RedirectTo: orNull(p.RedirectTo), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal),
+		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email),
+		Failure: failureView(p.Failure, locale), Signup: p.Signup,
+	}
+	for _, m := range p.Methods {
+		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))
+		if m.ID.String() == p.Selected {
+			view.SelectedPaymentMethodID = &p.Selected
+		}
+	}
+	return view
+}
+
+func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *model.PurchaseConfirmScreen {
+	view := &model.PurchaseConfirmScreen{FlowError: broken}
+	if p == nil {
+		return view
+	}
+	view.RedirectTo = orNull(p.RedirectTo)
+	if p.Plan == nil {
+		return view
+	}
+	scripts := scriptsView(p.Scripts, p.Email)
+	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal)
+	view.PaymentMethod = methodView(p.Method, p.Now, p.Holdings.UsesMethod(p.Method.ID))
+	view.PurchaseToken, view.CardScripts, view.NeedsAuthentication = &p.Token, &scripts, p.NeedsAuthentication
+	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button}
+	for _, item := range p.Terms.Items {
+		view.Terms.Items = append(view.Terms.Items, &model.OrderTerm{Key: item.Key, Title: item.Title, Text: item.Text})
+	}
+	return view
+}
+
+func completeView(p *purchase.Page, broken *model.FlowError, locale string) *model.PurchaseCompleteScreen {
+	view := &model.PurchaseCompleteScreen{FlowError: broken}
+	if p == nil {
+		return view
+	}
+	view.RedirectTo = orNull(p.RedirectTo)
+	if p.Plan == nil {
+		return view
+	}
+	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal)
+	view.OrderCompletedMessage, view.IsPending = view.Plan.OrderCompletedMessage, p.Pending
+	if p.SubscriptionID != nil {
+		view.SubscriptionID = orNull(p.SubscriptionID.String())
+	}
+	return view
+}
+
+// failureView says why the last try did not complete.
+func failureView(code, locale string) *model.UserError {
+	if code == "" {
+		return nil
+	}
+	return &model.UserError{Code: code, Message: fault.Text(locale, code, "", nil)}
+}

@@ -1,0 +1,21 @@
+package graph
+
+import (
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/login"
+	"kaiin/server/payment"
+	"kaiin/server/purchase"
+	"kaiin/server/subscription"
+)
+
+// Resolver holds the services the fields are answered by. Resolvers read the viewer, build the input, call one service
+// method and return its row: they hold no business condition.
+type Resolver struct {
+	Catalog      *catalog.Service
+	Account      *account.Service
+	Login        *login.Service
+	Payment      *payment.Service
+	Subscription *subscription.Service
+	Purchase     *purchase.Service
+}

@@ -1,0 +1,2 @@
+// Package scalar maps the scalars of the schema to Go.
+package scalar

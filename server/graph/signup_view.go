@@ -1,0 +1,103 @@
+package graph
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"kaiin/ent"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/graph/model"
+)
+
+// signupStep answers the pages of the sign-up that show no form.
+func (r *Resolver) signupStep(ctx context.Context, step account.SignupStep) (*model.SignupStepScreen, error) {
+	page, err := r.Account.SignupPage(ctx, actor(ctx), step)
+	if err != nil {
+		broken, err := flow(ctx, err)
+		return &model.SignupStepScreen{FlowError: broken, Policies: []*model.Policy{}, ExternalAccounts: []*model.ExternalAccount{}}, err
+	}
+	return &model.SignupStepScreen{
+		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
+		Email: orNull(page.Email), Policies: policyViews(page, actor(ctx).Locale),
+		ExternalAccounts: externalAccountViews(page.External), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
+	}, nil
+}
+
+func policyViews(page *account.SignupPage, locale string) []*model.Policy {
+	views := []*model.Policy{}
+	for _, p := range page.Policies {
+		views = append(views, policyView(p, page.UsesExternalPolicy, locale))
+	}
+	return views
+}
+
+func policyView(p *ent.StorePolicy, usesExternal bool, locale string) *model.Policy {
+	return &model.Policy{
+		PolicyID: p.ID, Revision: p.Revision, Key: p.Key, Title: catalog.Text(p.Title).In(locale),
+		RenderData: orNull(catalog.Text(p.Body).In(locale)), IsExternal: p.IsExternal, UsesExternalPolicy: usesExternal,
+		DataSource: p.DataSource,
+	}
+}
+
+// signupFormData is what was typed before; a password is never among it.
+func signupFormData(page *account.SignupPage) *model.SignupFormData {
+	p := page.Profile
+	return &model.SignupFormData{
+		Email: orNull(page.Email), UserID: orNull(page.UserID), Name: orNull(p.Name), NameKana: orNull(p.NameKana),
+		FamilyName: orNull(p.FamilyName), GivenName: orNull(p.GivenName),
+		FamilyNameKana: orNull(p.FamilyNameKana), GivenNameKana: orNull(p.GivenNameKana), Nickname: orNull(p.Nickname),
+		Sex: p.Sex, Birthday: orNull(p.Birthday), PostalCode: orNull(p.PostalCode), Prefecture: p.Prefecture,
+		Address: orNull(p.Address), Address2: orNull(p.Address2), PhoneNumber: orNull(p.PhoneNumber),
+	}
+}
+
+func customValues(custom map[string]string) []*model.CustomValue {
+	values := []*model.CustomValue{}
+	for _, id := range slices.Sorted(maps.Keys(custom)) {
+		values = append(values, &model.CustomValue{ID: id, Value: custom[id]})
+	}
+	return values
+}
+
+// signupForm is the form as the page sent it; null is "not given" (V-006).
+func signupForm(in model.SignupFormInput, custom []*model.CustomValueInput, consents []*model.PolicyConsentInput) account.SignupForm {
+	values := map[string]string{}
+	for _, c := range custom {
+		values[c.ID] = orEmpty(c.Value)
+	}
+	return account.SignupForm{
+		Email: orEmpty(in.Email), PinCode: orEmpty(in.PinCode), UserID: orEmpty(in.UserID),
+		Password: orEmpty(in.Password), PasswordConfirm: orEmpty(in.PasswordConfirm),
+		Profile: account.Profile{
+			Name: orEmpty(in.Name), NameKana: orEmpty(in.NameKana), FamilyName: orEmpty(in.FamilyName), GivenName: orEmpty(in.GivenName),
+			FamilyNameKana: orEmpty(in.FamilyNameKana), GivenNameKana: orEmpty(in.GivenNameKana), Nickname: orEmpty(in.Nickname),
+			Sex: in.Sex, Birthday: orEmpty(in.Birthday), PhoneNumber: orEmpty(in.PhoneNumber), PostalCode: orEmpty(in.PostalCode),
+			Prefecture: in.Prefecture, Address: orEmpty(in.Address), Address2: orEmpty(in.Address2), Custom: values,
+		},
+		Consents: consentsOf(consents),
+	}
+}
+
+func consentsOf(in []*model.PolicyConsentInput) []account.Consent {
+	var consents []account.Consent
+	for _, c := range in {
+		consents = append(consents, account.Consent{PolicyID: c.PolicyID, Revision: c.Revision, Key: c.Key})
+	}
+	return consents
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func orNoNumber(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}

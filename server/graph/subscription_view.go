@@ -1,0 +1,55 @@
+package graph
+
+import (
+	"context"
+
+	"kaiin/server/catalog"
+	"kaiin/server/graph/model"
+	"kaiin/server/subscription"
+)
+
+// shelf is the plan list, which three pages show.
+func (r *Resolver) shelf(ctx context.Context) (*model.PlansScreen, error) {
+	shelf, err := r.Subscription.Plans(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	screen := &model.PlansScreen{Subscriptions: []*model.Subscription{}, Plans: []*model.Plan{}}
+	for _, contract := range shelf.Contracts {
+		screen.Subscriptions = append(screen.Subscriptions, subscriptionView(contract, actor(ctx).Locale))
+	}
+	for _, offered := range shelf.Plans {
+		screen.Plans = append(screen.Plans, planView(offered.Plan, actor(ctx).Locale, offered.Offer))
+	}
+	return screen, nil
+}
+
+// subscriptionView is a contract as a page shows it in the locale.
+func subscriptionView(v subscription.View, locale string) *model.Subscription {
+	description := catalog.Text(v.Plan.Description).In(locale)
+	view := &model.Subscription{
+		SubscriptionID:      v.Row.ID.String(),
+		SubscriptionStatus:  v.Row.Status,
+		StatusGroup:         model.SubscriptionStatusGroup(v.Status().Group()),
+		PlanID:              v.Plan.ID,
+		PlanName:            catalog.Text(v.Plan.Name).In(locale),
+		PlanDescription:     description,
+		PlanDescriptionText: catalog.PlainText(description),
+		Image:               orNull(v.Plan.Image),
+		RenewSpan:           v.Row.RenewSpan,
+		RenewSpanUnit:       string(v.Row.RenewSpanUnit),
+		OriginalPrice:       v.Row.OriginalPrice,
+		BillingAmount:       v.Row.BillingAmount,
+		FirstPaymentDay:     v.Row.FirstPaymentDay,
+		NextSettlementDay:   v.Row.NextSettlementDay,
+		EndDay:              orNull(v.EndDay()),
+		TrialEndDay:         orNull(v.TrialEndDay()),
+		ForceStopRenewDate:  v.Row.ForceStopRenewAt,
+		IsRenewalInProgress: v.InProgress(),
+		IsRenewing:          v.Renewing(),
+	}
+	if v.Method != nil {
+		view.AccountPaymentMethod = methodView(v.Method, v.Now, true)
+	}
+	return view
+}

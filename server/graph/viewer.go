@@ -1,0 +1,64 @@
+package graph
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/account"
+)
+
+// Viewer is who sends a request, as the edge has found out, and how an answer reaches their browser's cookies.
+type Viewer struct {
+	Actor     account.Actor
+	RequestID string
+	IsApp     bool
+	Android   bool
+	Mobile    bool
+	// SetCookie adds a cookie to the answer; the edge fills in path, Secure and SameSite.
+	SetCookie func(*http.Cookie)
+}
+
+type viewerKey struct{}
+
+// WithViewer returns a context that carries the viewer to the resolvers.
+func WithViewer(ctx context.Context, v *Viewer) context.Context {
+	return context.WithValue(ctx, viewerKey{}, v)
+}
+
+// ViewerOf is the viewer that ctx carries, else a visitor of whom nothing is known.
+func ViewerOf(ctx context.Context) *Viewer { return viewer(ctx) }
+
+func viewer(ctx context.Context) *Viewer {
+	if v, ok := ctx.Value(viewerKey{}).(*Viewer); ok {
+		return v
+	}
+	return &Viewer{Actor: account.Actor{Locale: "ja"}, SetCookie: func(*http.Cookie) {}}
+}
+
+func actor(ctx context.Context) account.Actor { return viewer(ctx).Actor }
+
+// The cookies of a session: sid is the secret, auid only tells pages whose data they hold.
+const (
+	cookieSession = "sid"
+	cookieAccount = "auid"
+)
+
+// setSession hands the browser a new session token; accountID is zero for a visitor.
+func setSession(ctx context.Context, token string, accountID uuid.UUID) {
+	v := viewer(ctx)
+	v.SetCookie(&http.Cookie{Name: cookieSession, Value: token, HttpOnly: true})
+	if accountID == uuid.Nil {
+		v.SetCookie(&http.Cookie{Name: cookieAccount, MaxAge: -1})
+		return
+	}
+	v.SetCookie(&http.Cookie{Name: cookieAccount, Value: accountID.String()})
+}
+
+// clearSession makes the browser forget its session.
+func clearSession(ctx context.Context) {
+	v := viewer(ctx)
+	v.SetCookie(&http.Cookie{Name: cookieSession, MaxAge: -1, HttpOnly: true})
+	v.SetCookie(&http.Cookie{Name: cookieAccount, MaxAge: -1})
+}

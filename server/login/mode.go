@@ -1,0 +1,83 @@
+package login
+
+import (
+	"context"
+	"slices"
+
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+)
+
+// Mode is a way to log in, as the query parameter loginType and the setting defaultLoginType call it.
+type Mode string
+
+const (
+	ModePassword Mode = "password"
+	ModeCode     Mode = "authCode"
+)
+
+// Methods of a login, as LoginInput.loginMethod, sessions and the login history call them.
+const (
+	MethodPassword = "Password"
+	MethodAuthCode = "AuthCode"
+)
+
+// offered are the modes the login page offers: those the store enables of the ones this package proves, which is the
+// password alone.
+func offered(settings *catalog.Settings) []Mode {
+	if settings.Flags.Password {
+		return []Mode{ModePassword}
+	}
+	return nil
+}
+
+// opening is the mode the login page opens in: what the visitor asked for, else what the store prefers, else the first; a
+// mode that is not on offer never. "" when there is none.
+func opening(asked, preferred Mode, on []Mode) Mode {
+	for _, mode := range append([]Mode{asked, preferred}, on...) {
+		if slices.Contains(on, mode) {
+			return mode
+		}
+	}
+	return ""
+}
+
+// acceptsUserID holds when a login takes a user ID beside an e-mail address.
+func acceptsUserID(settings *catalog.Settings) bool {
+	return settings.Flags.UserID && settings.Flags.Password
+}
+
+// Screen is what the login page shows.
+type Screen struct {
+	RedirectTo    string // for who is logged in already
+	Mode          Mode
+	CanToggle     bool
+	AcceptsUserID bool
+	ReturnTo      string
+	External      []catalog.ExternalAccount
+}
+
+// Screen is what the login page shows to the actor. returnTo counts only when it leads back into this site.
+func (s *Service) Screen(ctx context.Context, a account.Actor, asked Mode, returnTo string) (*Screen, error) {
+	returnTo = account.SafeReturnTo(returnTo)
+	if a.SignedIn() {
+		return &Screen{RedirectTo: target(returnTo)}, nil
+	}
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	on := offered(settings)
+	return &Screen{
+		Mode: opening(asked, Mode(settings.DefaultLoginType), on), CanToggle: len(on) > 1,
+		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: settings.ExternalAccounts,
+	}, nil
+}
+
+// target is where a login leads: the path it was asked to return to, else My Page.
+func target(safeReturnTo string) string {
+	if safeReturnTo == "" {
+		return afterLogin
+	}
+	return safeReturnTo
+}

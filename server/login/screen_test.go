@@ -1,0 +1,40 @@
+package login_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/login"
+	"kaiin/server/store"
+)
+
+func TestScreen(t *testing.T) {
+	s := setup(t, func(st *catalog.Settings) { st.DefaultLoginType = "authCode" })
+	visitor, member := at("192.0.2.1"), account.Actor{AccountID: uuid.New()}
+	for _, c := range []struct {
+		name     string
+		actor    account.Actor
+		asked    login.Mode
+		returnTo string
+		want     login.Screen
+	}{
+		{"visitor", visitor, "", "", login.Screen{Mode: login.ModePassword, AcceptsUserID: true}},
+		{"a mode that is not on offer", visitor, login.ModeCode, "", login.Screen{Mode: login.ModePassword, AcceptsUserID: true}},
+		{"with a target", visitor, "", "/plans", login.Screen{Mode: login.ModePassword, AcceptsUserID: true, ReturnTo: "/plans"}},
+		{"with somebody else's target", visitor, "", "//evil.example", login.Screen{Mode: login.ModePassword, AcceptsUserID: true}},
+		{"member", member, "", "", login.Screen{RedirectTo: "/mypage"}},
+		{"member with a target", member, "", "/plans", login.Screen{RedirectTo: "/plans"}},
+	} {
+		ctx, n := store.CountStatements(t.Context())
+		got, err := s.Screen(ctx, c.actor, c.asked, c.returnTo)
+		if err != nil || got.RedirectTo != c.want.RedirectTo || got.Mode != c.want.Mode || got.CanToggle || got.AcceptsUserID != c.want.AcceptsUserID || got.ReturnTo != c.want.ReturnTo {
+			t.Errorf("%s: %+v, %v", c.name, got, err)
+		}
+		if n.Load() > 2 {
+			t.Errorf("%s: %d statements", c.name, n.Load())
+		}
+	}
+}

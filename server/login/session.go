@@ -1,0 +1,128 @@
+package login
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	entaccount "kaiin/ent/account"
+	"kaiin/ent/predicate"
+	"kaiin/ent/session"
+	"kaiin/server/account"
+	"kaiin/server/secret"
+)
+
+// How long sessions live.
+const (
+	Idle            = 7 * 24 * time.Hour  // without a request
+	MemberLife      = 30 * 24 * time.Hour // since the login, whatever happens
+	VisitorLife     = 24 * time.Hour
+	visitorsPerDay  = 5000        // sessions a network may begin without logging in
+	touchAfter      = time.Minute // how exact last_seen_at is
+	tokenLength     = 43          // of secret.Token
+	maxUserAgentLen = 500         // characters (K-001)
+)
+
+// Begin starts a session for a visitor who has none, such as at the first step of a sign-up. The token is for the cookie
+// sid and stored nowhere. Fault: throttled, for a network that begins too many.
+func (s *Service) Begin(ctx context.Context, a account.Actor) (token string, sessionID uuid.UUID, err error) {
+	if err := s.Account.Throttle(ctx, "session-from:"+a.Network(), visitorsPerDay, VisitorLife); err != nil {
+		return "", uuid.Nil, err
+	}
+	token = secret.Token()
+	row, err := s.newSession(ctx, a, token).SetExpiresAt(s.Clock.Now().Add(VisitorLife)).Save(ctx)
+	if err != nil {
+		return "", uuid.Nil, err
+	}
+	return token, row.ID, nil
+}
+
+func (s *Service) newSession(ctx context.Context, a account.Actor, token string) *ent.SessionCreate {
+	now := s.Clock.Now()
+	return s.Store.Client(ctx).Session.Create().SetCreatedAt(now).SetLastSeenAt(now).
+		SetTokenHash(secret.HashToken(token)).SetIP(a.IP).SetUserAgent(cut(a.UserAgent))
+}
+
+// cut shortens a user agent to what is kept of it. The header may hold any bytes; the database takes text.
+func cut(userAgent string) string {
+	userAgent = strings.ToValidUTF8(userAgent, "")
+	if runes := []rune(userAgent); len(runes) > maxUserAgentLen {
+		return string(runes[:maxUserAgentLen])
+	}
+	return userAgent
+}
+
+// Resume is the living session behind a token, or nil when the token is unknown, or its session has ended, is too old or
+// belongs to an account that is not active. It costs one statement, and at most once a minute a second one that notes
+// that the session was used.
+func (s *Service) Resume(ctx context.Context, token string) (*ent.Session, error) {
+	if len(token) != tokenLength {
+		return nil, nil
+	}
+	now := s.Clock.Now()
+	row, err := s.Store.Client(ctx).Session.Query().Where(
+		session.TokenHash(secret.HashToken(token)), session.EndedAtIsNil(), session.ExpiresAtGT(now),
+		session.LastSeenAtGT(now.Add(-Idle)), ofActiveAccount(),
+	).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil || now.Sub(row.LastSeenAt) < touchAfter {
+		return row, err
+	}
+	err = s.Store.Client(ctx).Session.Update().
+		Where(session.ID(row.ID), session.LastSeenAtLTE(now.Add(-touchAfter))).SetLastSeenAt(now).Exec(ctx)
+	return row, err
+}
+
+// ofActiveAccount keeps visitors' sessions and those of active accounts.
+func ofActiveAccount() predicate.Session {
+	return func(q *sql.Selector) {
+		accounts := sql.Table(entaccount.Table)
+		active := sql.Select(accounts.C(entaccount.FieldID)).From(accounts).
+			Where(sql.EQ(accounts.C(entaccount.FieldStatus), string(entaccount.StatusActive)))
+		q.Where(sql.Or(sql.IsNull(q.C(session.FieldAccountID)), sql.In(q.C(session.FieldAccountID), active)))
+	}
+}
+
+// Signed is a fresh session of a member.
+type Signed struct {
+	Token      string // for the cookie sid; stored nowhere
+	SessionID  uuid.UUID
+	AccountID  uuid.UUID
+	RedirectTo string
+}
+
+// SignIn gives the account a new session and ends the one the actor came with, which may have been planted by somebody
+// else. It checks nothing: the caller has proved who the actor is, by the method, which is kept with the session.
+func (s *Service) SignIn(ctx context.Context, a account.Actor, accountID uuid.UUID, method string) (Signed, error) {
+	signed := Signed{Token: secret.Token(), AccountID: accountID, RedirectTo: afterLogin}
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.end(ctx, a.SessionID); err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		row, err := s.newSession(ctx, a, signed.Token).SetExpiresAt(now.Add(MemberLife)).
+			SetAccountID(accountID).SetAuthenticatedAt(now).SetLoginMethod(method).Save(ctx)
+		if err == nil {
+			signed.SessionID = row.ID
+		}
+		return err
+	})
+	return signed, err
+}
+
+// Logout ends the actor's session; its token is dead from then on. Without a session there is nothing to do.
+func (s *Service) Logout(ctx context.Context, a account.Actor) error { return s.end(ctx, a.SessionID) }
+
+func (s *Service) end(ctx context.Context, id uuid.UUID) error {
+	if id == uuid.Nil {
+		return nil
+	}
+	return s.Store.Client(ctx).Session.Update().Where(session.ID(id), session.EndedAtIsNil()).
+		SetEndedAt(s.Clock.Now()).Exec(ctx)
+}

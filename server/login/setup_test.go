@@ -1,0 +1,45 @@
+package login_test
+
+import (
+	"strings"
+	"testing"
+
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+)
+
+func setup(t *testing.T, change func(*catalog.Settings)) *login.Service {
+	t.Helper()
+	t.Parallel()
+	return logintest.New(t, change)
+}
+
+// at is a visitor without a session at an address.
+func at(ip string) account.Actor { return account.Actor{Locale: "ja", IP: ip, UserAgent: "test"} }
+
+// input is a login by password.
+func input(identifier, password string) login.Input {
+	return login.Input{Identifier: identifier, Password: password, Method: login.MethodPassword}
+}
+
+// said is a fault in short: its fields and their codes, else its code.
+func said(err error) string {
+	if err == nil {
+		return ""
+	}
+	f, ok := fault.As(err)
+	if !ok {
+		return "internal: " + err.Error()
+	}
+	var all []string
+	for _, field := range f.Fields {
+		all = append(all, field.Path+":"+field.Code)
+	}
+	if len(all) == 0 {
+		return f.Code
+	}
+	return strings.Join(all, " ")
+}

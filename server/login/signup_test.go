@@ -1,0 +1,82 @@
+package login_test
+
+import (
+	"testing"
+
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+)
+
+// confirmed takes a fresh visitor to the confirm page.
+func confirmed(t *testing.T, s *login.Service, email string) (account.Actor, string) {
+	t.Helper()
+	ctx := t.Context()
+	a, token := logintest.Visitor(t, s)
+	policies, err := s.Catalog.Policies(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var consents []account.Consent
+	for _, p := range policies {
+		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
+	}
+	if _, err := s.Account.StartSignup(ctx, a, "signUp", email, consents); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Account.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email)); err != nil {
+		t.Fatal(err)
+	}
+	form := account.SignupForm{Password: accounttest.Password, PasswordConfirm: accounttest.Password, Profile: account.Profile{
+		FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"},
+	}}
+	if err := s.Account.ConfirmSignup(ctx, a, form); err != nil {
+		t.Fatal(err)
+	}
+	return a, token
+}
+
+func TestSignUpSignsIn(t *testing.T) {
+	s := setup(t, nil)
+	a, before := confirmed(t, s, "taro@example.com")
+	signed, err := s.SignUp(t.Context(), a, nil)
+	if err != nil || signed.RedirectTo != "/signup/complete" {
+		t.Fatalf("%+v, %v", signed, err)
+	}
+	row := resumed(t, s, signed.Token)
+	if row == nil || *row.AccountID != signed.AccountID || resumed(t, s, before) != nil {
+		t.Fatalf("session = %+v", row)
+	}
+	member := account.Actor{AccountID: signed.AccountID, SessionID: row.ID, Locale: "ja"}
+	if done, err := s.Account.SignupCompleted(t.Context(), member); err != nil || done.Email != "taro@example.com" {
+		t.Errorf("completion page: %+v, %v", done, err)
+	}
+	if _, err := s.Login(t.Context(), at("192.0.2.1"), input("taro@example.com", accounttest.Password)); err != nil {
+		t.Errorf("logging in afterwards: %v", err)
+	}
+}
+
+func TestSignUpAtOnce(t *testing.T) {
+	s := setup(t, nil)
+	a, _ := confirmed(t, s, "taro@example.com")
+	tokens := make(chan string, 50)
+	for range 50 {
+		go func() {
+			signed, err := s.SignUp(t.Context(), a, nil)
+			if err != nil {
+				signed.Token = ""
+			}
+			tokens <- signed.Token
+		}()
+	}
+	living := 0
+	for range 50 {
+		if token := <-tokens; token != "" && resumed(t, s, token) != nil {
+			living++
+		}
+	}
+	if members := s.Store.Client(t.Context()).Account.Query().CountX(t.Context()); living != 1 || members != 1 {
+		t.Errorf("%d sessions, %d members", living, members)
+	}
+}

@@ -1,0 +1,101 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"kaiin/ent"
+	"kaiin/ent/message"
+)
+
+// Mailer hands a mail to a mail server. It returns ErrRefused (wrapped) when the server will never take it.
+type Mailer interface {
+	Send(ctx context.Context, m Mail) error
+}
+
+// ErrRefused says that a mail will never be accepted, so that trying again is pointless.
+var ErrRefused = errors.New("refused for good")
+
+// Mail is a message as it leaves.
+type Mail struct {
+	ID      string // the same at every try
+	To      string
+	Subject string
+	Text    string
+	HTML    string
+}
+
+// maxTries and River's own waits (n⁴ seconds after the n-th try) give up after about 80 minutes, when a code in the mail
+// has run out anyway.
+const maxTries = 8
+
+// DeliverArgs is the job that delivers one message.
+type DeliverArgs struct {
+	MessageID uuid.UUID `json:"message_id"`
+}
+
+// Kind names the job.
+func (DeliverArgs) Kind() string { return "notify.deliver" }
+
+// Register adds the jobs of this package.
+func (s *Service) Register(workers *river.Workers) {
+	river.AddWorker(workers, &deliverer{service: s})
+}
+
+type deliverer struct {
+	river.WorkerDefaults[DeliverArgs]
+	service *Service
+}
+
+// Timeout bounds one try.
+func (*deliverer) Timeout(*river.Job[DeliverArgs]) time.Duration { return time.Minute }
+
+// Work delivers the message unless that was done before.
+func (d *deliverer) Work(ctx context.Context, job *river.Job[DeliverArgs]) error {
+	err := d.service.Deliver(ctx, job.Args.MessageID)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrRefused):
+		return river.JobCancel(errors.Join(err, d.service.fail(ctx, job.Args.MessageID)))
+	case job.Attempt >= job.MaxAttempts:
+		return errors.Join(err, d.service.fail(ctx, job.Args.MessageID))
+	}
+	return err
+}
+
+// Deliver renders the message and hands it to the mail server. A message that was delivered or given up, or is gone,
+// is nothing to do. It must not be called in a transaction.
+func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
+	row, err := s.Store.Client(ctx).Message.Get(ctx, id)
+	if ent.IsNotFound(err) || (err == nil && row.State != message.StateQueued) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := row.Update().AddTries(1).Exec(ctx); err != nil {
+		return err
+	}
+	mail, err := s.render(ctx, row)
+	if err != nil {
+		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
+	}
+	if err := s.Mailer.Send(ctx, mail); err != nil {
+		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
+	}
+	// The mail is out: say so even when the caller has given up meanwhile.
+	return s.Store.Client(ctx).Message.UpdateOneID(id).SetState(message.StateSent).SetSentAt(s.Clock.Now()).ClearData().
+		Exec(context.WithoutCancel(ctx))
+}
+
+// fail gives a message up and wipes its data.
+func (s *Service) fail(ctx context.Context, id uuid.UUID) error {
+	return s.Store.Client(ctx).Message.Update().Where(message.ID(id), message.StateEQ(message.StateQueued)).
+		SetState(message.StateFailed).ClearData().Exec(context.WithoutCancel(ctx))
+}

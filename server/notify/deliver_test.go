@@ -1,0 +1,186 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
+	"github.com/riverqueue/river/rivertype"
+
+	"kaiin/ent"
+	"kaiin/ent/message"
+	"kaiin/server/clock"
+	"kaiin/server/secret"
+	"kaiin/server/store"
+	"kaiin/server/store/storetest"
+)
+
+type outbox struct {
+	mu    sync.Mutex
+	mails []Mail
+	err   error
+}
+
+func (o *outbox) Send(ctx context.Context, m Mail) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if store.InTx(ctx) {
+		return errors.New("called inside a transaction")
+	}
+	if o.err == nil {
+		o.mails = append(o.mails, m)
+	}
+	return o.err
+}
+
+func (o *outbox) sent() []Mail {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mails
+}
+
+func setup(t *testing.T) (*Service, *outbox) {
+	t.Helper()
+	box, err := secret.NewBox(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &outbox{}
+	return &Service{
+		Store: storetest.Open(t), Clock: clock.New(), Secrets: box, Mailer: out,
+		Brand: func(context.Context, string) (Brand, error) { return testBrand, nil },
+	}, out
+}
+
+// queue sends a code and returns the id of its message.
+func queue(t *testing.T, s *Service) uuid.UUID {
+	t.Helper()
+	err := s.Store.Tx(t.Context(), func(ctx context.Context) error {
+		return s.Send(ctx, To{Address: "hanako@example.jp", Locale: "ja"}, PinCode{CodeName: "認証コード", Code: "123456", Minutes: 60})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stored(t, s).ID
+}
+
+func stored(t *testing.T, s *Service) *ent.Message {
+	t.Helper()
+	row, err := s.Store.Client(t.Context()).Message.Query().Only(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row
+}
+
+func work(t *testing.T, s *Service, id uuid.UUID, attempt int) error {
+	job := &river.Job[DeliverArgs]{JobRow: &rivertype.JobRow{Attempt: attempt, MaxAttempts: maxTries}, Args: DeliverArgs{MessageID: id}}
+	return (&deliverer{service: s}).Work(t.Context(), job)
+}
+
+func TestAMessageExistsExactlyWhenItsCauseDoes(t *testing.T) {
+	t.Parallel()
+	s, _ := setup(t)
+	failure := errors.New("no")
+	err := s.Store.Tx(t.Context(), func(ctx context.Context) error {
+		if err := s.Send(ctx, To{Address: "hanako@example.jp"}, Welcome{}); err != nil {
+			return err
+		}
+		return failure
+	})
+	if n := s.Store.Client(t.Context()).Message.Query().CountX(t.Context()); !errors.Is(err, failure) || n != 0 {
+		t.Errorf("after a rollback: %d messages, %v", n, err)
+	}
+	if err := s.Send(t.Context(), To{Address: "hanako@example.jp"}, Welcome{}); err == nil {
+		t.Error("a message was accepted outside a transaction")
+	}
+}
+
+func TestAMessageIsSentOnceAndForgotten(t *testing.T) {
+	t.Parallel()
+	s, out := setup(t)
+	id := queue(t, s)
+	if row := stored(t, s); strings.Contains(string(row.Data), "123456") || row.AccountID != nil {
+		t.Error("the code lies open in the table, or someone unknown has an account")
+	}
+	for range 2 { // a job may run again after it had done its work
+		if err := work(t, s, id, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	row := stored(t, s)
+	if len(out.mails) != 1 || row.State != message.StateSent || row.SentAt == nil || row.Data != nil || row.Tries != 1 {
+		t.Fatalf("%d mails, row %v", len(out.mails), row)
+	}
+	m := out.mails[0]
+	if m.To != "hanako@example.jp" || m.ID != id.String() || !strings.Contains(m.Text, "123456") || !strings.Contains(m.HTML, "123456") {
+		t.Errorf("mail %+v", m)
+	}
+	if err := work(t, s, uuid.New(), 1); err != nil {
+		t.Errorf("a message that is gone: %v", err)
+	}
+}
+
+func TestDeliveryIsTriedAgainAndThenGivenUp(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		err     error
+		attempt int
+		state   message.State
+	}{
+		{"the server is away", errors.New("connection refused"), 1, message.StateQueued},
+		{"the server is still away at the last try", errors.New("connection refused"), maxTries, message.StateFailed},
+		{"the address does not exist", ErrRefused, 1, message.StateFailed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, out := setup(t)
+			id := queue(t, s)
+			out.err = c.err
+			err := work(t, s, id, c.attempt)
+			row := stored(t, s)
+			if err == nil || row.State != c.state || (row.Data == nil) != (c.state == message.StateFailed) {
+				t.Errorf("err %v, row %v", err, row)
+			}
+			var cancelled *rivertype.JobCancelError
+			if errors.As(err, &cancelled) != errors.Is(c.err, ErrRefused) {
+				t.Errorf("job error %v", err)
+			}
+		})
+	}
+}
+
+func TestAWorkerDelivers(t *testing.T) {
+	t.Parallel()
+	s, out := setup(t)
+	workers := river.NewWorkers()
+	s.Register(workers)
+	client, err := river.NewClient(riverdatabasesql.New(s.Store.DB), &river.Config{
+		Workers: workers, Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}, FetchPollInterval: 100 * time.Millisecond,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, cancel := client.Subscribe(river.EventKindJobCompleted, river.EventKindJobFailed)
+	defer cancel()
+	if err := client.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = client.StopAndCancel(context.WithoutCancel(t.Context())) }()
+	queue(t, s)
+	select {
+	case event := <-done:
+		if event.Kind != river.EventKindJobCompleted || len(out.sent()) != 1 {
+			t.Errorf("%s, %d mails", event.Kind, len(out.sent()))
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("no job was worked")
+	}
+}

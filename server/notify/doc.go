@@ -1,0 +1,17 @@
+// Package notify tells members things by mail. It owns the table messages.
+//
+// A message is a row and a job, written in the transaction of its cause, so that a mail leaves exactly when what it tells
+// of has happened:
+//
+//	Send ──row (data sealed) + job──▶ commit ──▶ Deliver: render in the recipient's language ──▶ Mailer
+//	                                               │ accepted: state sent, data wiped
+//	                                               │ refused for good: state failed, data wiped
+//	                                               └ anything else: the job tries again, later and later; after the last
+//	                                                 try: state failed, data wiped
+//
+// Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
+// Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
+//
+// A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html, NAME.en.html, where the
+// text ones define "subject" and "body". What the store is called comes from Brand; notify knows no settings.
+package notify

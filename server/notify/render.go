@@ -1,0 +1,167 @@
+package notify
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	htmltemplate "html/template"
+	"reflect"
+	"strings"
+	"sync"
+	texttemplate "text/template"
+
+	"kaiin/ent"
+	"kaiin/server/clock"
+)
+
+//go:embed templates
+var files embed.FS
+
+var locales = []string{"ja", "en"}
+
+// known is the locale, else Japanese.
+func known(locale string) string {
+	for _, l := range locales {
+		if l == locale {
+			return l
+		}
+	}
+	return locales[0]
+}
+
+// page is what a template speaks of.
+type page struct {
+	Locale string
+	Brand  Brand
+	M      Message
+}
+
+// templates are the parsed parts of one message in one language.
+type templates struct {
+	text *texttemplate.Template
+	html *htmltemplate.Template
+}
+
+// parsed holds every message in every language, by NAME.LOCALE. A missing or broken file stops the first delivery, and
+// the test that renders them all.
+var parsed = sync.OnceValues(func() (map[string]templates, error) {
+	all := map[string]templates{}
+	for _, m := range messages {
+		for _, locale := range locales {
+			name := m.Template() + "." + locale
+			text, err := texttemplate.New("layout.txt").Funcs(functions(locale)).
+				ParseFS(files, "templates/layout.txt", "templates/"+name+".txt")
+			if err != nil {
+				return nil, err
+			}
+			html, err := htmltemplate.New("layout.html").Funcs(functions(locale)).
+				ParseFS(files, "templates/layout.html", "templates/"+name+".html")
+			if err != nil {
+				return nil, err
+			}
+			all[name] = templates{text, html}
+		}
+	}
+	return all, nil
+})
+
+func (s *Service) render(ctx context.Context, row *ent.Message) (Mail, error) {
+	data, err := s.Secrets.Open(sealing, row.Data)
+	if err != nil {
+		return Mail{}, fmt.Errorf("data: %w", err)
+	}
+	m, err := decode(row.Template, data)
+	if err != nil {
+		return Mail{}, err
+	}
+	brand, err := s.Brand(ctx, row.Locale)
+	if err != nil {
+		return Mail{}, fmt.Errorf("brand: %w", err)
+	}
+	mail, err := render(page{Locale: row.Locale, Brand: brand, M: m})
+	mail.ID, mail.To = row.ID.String(), row.Recipient
+	return mail, err
+}
+
+func decode(template string, data []byte) (Message, error) {
+	for _, m := range messages {
+		if m.Template() == template {
+			fresh := reflect.New(reflect.TypeOf(m))
+			err := json.Unmarshal(data, fresh.Interface())
+			return fresh.Elem().Interface().(Message), err
+		}
+	}
+	return nil, fmt.Errorf("there is no message %q", template)
+}
+
+func render(p page) (Mail, error) {
+	all, err := parsed()
+	if err != nil {
+		return Mail{}, err
+	}
+	t, ok := all[p.M.Template()+"."+p.Locale]
+	if !ok {
+		return Mail{}, fmt.Errorf("no template for %s in %s", p.M.Template(), p.Locale)
+	}
+	var subject, text, html strings.Builder
+	if err := t.text.ExecuteTemplate(&subject, "subject", p); err != nil {
+		return Mail{}, err
+	}
+	if err := t.text.Execute(&text, p); err != nil {
+		return Mail{}, err
+	}
+	if err := t.html.Execute(&html, p); err != nil {
+		return Mail{}, err
+	}
+	return Mail{Subject: strings.Join(strings.Fields(subject.String()), " "), Text: tidy(text.String()), HTML: html.String()}, nil
+}
+
+// tidy leaves at most one empty line between paragraphs, whatever the templates' branches left behind.
+func tidy(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		if line == "" && (len(lines) == 0 || lines[len(lines)-1] == "") {
+			continue
+		}
+		lines = append(lines, line)
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n")) + "\n"
+}
+
+func functions(locale string) map[string]any {
+	return map[string]any{
+		"price": func(yen int) string { return price(locale, yen) },
+		"yen":   func(yen int) string { return amount(locale, yen) },
+		"day":   func(d clock.Day) string { return day(locale, d) },
+	}
+}
+
+// price is an amount with the words that say tax is in it (K-011).
+func price(locale string, yen int) string {
+	if locale == "en" {
+		return amount(locale, yen) + " (tax incl.)"
+	}
+	return amount(locale, yen) + "（税込）"
+}
+
+func amount(locale string, yen int) string {
+	digits := fmt.Sprint(yen)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	if locale == "en" {
+		return "¥" + digits
+	}
+	return digits + "円"
+}
+
+// day writes 2025/1/5, or Jan 5, 2025.
+func day(locale string, d clock.Day) string {
+	year, month, date := d.Date()
+	if locale == "en" {
+		return fmt.Sprintf("%s %d, %d", month.String()[:3], date, year)
+	}
+	return fmt.Sprintf("%d/%d/%d", year, month, date)
+}

@@ -1,0 +1,111 @@
+package notify
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kaiin/server/clock"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var testBrand = Brand{Name: "灯台座", Origin: "https://cinema.example", SupportMail: "help@cinema.example", Seller: "株式会社灯台座"}
+
+// samples has every message with every field set, and the shapes that take other branches.
+func samples() map[string]Message {
+	april := clock.Date(2026, 4, 1)
+	return map[string]Message{
+		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "welcome": Welcome{}, "already-member": AlreadyMember{},
+		"order-trial": OrderCompleted{
+			OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true,
+			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
+			Terms: []Term{{"契約期間", "1か月（自動更新）"}, {"解約", "マイページからいつでもお手続きいただけます。"}},
+		},
+		"order-purchase": OrderCompleted{OrderNumber: "K-20260401-0002", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
+		"renewed": Renewed{
+			PlanName: "見放題スタンダード", Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
+		},
+		"renewal-failed": RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242"},
+	}
+}
+
+func TestEveryMessageRendersInBothLanguages(t *testing.T) {
+	rendered := map[string]bool{}
+	for name, m := range samples() {
+		rendered[m.Template()] = true
+		for _, locale := range locales {
+			mail, err := render(page{Locale: locale, Brand: testBrand, M: m})
+			if err != nil {
+				t.Errorf("%s in %s: %v", name, locale, err)
+				continue
+			}
+			for part, text := range map[string]string{"subject": mail.Subject, "text": mail.Text, "html": mail.HTML} {
+				if strings.TrimSpace(text) == "" || !strings.Contains(text, testBrand.Name) {
+					t.Errorf("%s in %s: %s does not name the store: %q", name, locale, part, text)
+				}
+				for _, leftover := range []string{"<no value>", "{{", "}}", "ZgotmplZ", "%!", "0001"} {
+					if strings.Contains(strings.ReplaceAll(text, "-0001", ""), leftover) {
+						t.Errorf("%s in %s: %s contains %q:\n%s", name, locale, part, leftover, text)
+					}
+				}
+			}
+			if strings.ContainsAny(mail.Subject, "\r\n") {
+				t.Errorf("%s in %s: the subject has several lines", name, locale)
+			}
+		}
+	}
+	for _, m := range messages {
+		if !rendered[m.Template()] {
+			t.Errorf("no sample of %s", m.Template())
+		}
+	}
+	files, err := filepath.Glob("templates/*.*.*")
+	if err != nil || len(files) != len(messages)*len(locales)*2 {
+		t.Errorf("%d template files for %d messages, %v", len(files), len(messages), err)
+	}
+}
+
+func TestMoneyAndDaysReadAsOnThePages(t *testing.T) { // K-010 K-011
+	for _, c := range []struct{ got, want string }{
+		{price("ja", 1100), "1,100円（税込）"},
+		{price("en", 1234567), "¥1,234,567 (tax incl.)"},
+		{price("ja", 0), "0円（税込）"},
+		{amount("ja", 100), "100円"},
+		{day("ja", clock.Date(2025, 1, 5)), "2025/1/5"},
+		{day("en", clock.Date(2025, 1, 5)), "Jan 5, 2025"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestAMessageCannotInjectMarkup(t *testing.T) {
+	mail, err := render(page{Locale: "ja", Brand: testBrand, M: samples()["order-purchase"]})
+	if err != nil || strings.Contains(mail.HTML, "<灯>") || !strings.Contains(mail.HTML, "&lt;灯&gt;") || !strings.Contains(mail.Text, "長編 <灯>") {
+		t.Errorf("err %v\n%s", err, mail.HTML)
+	}
+}
+
+func TestOrderMailGolden(t *testing.T) {
+	for _, locale := range locales {
+		mail, err := render(page{Locale: locale, Brand: testBrand, M: samples()["order-trial"]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", "order-trial."+locale+".txt")
+		got := mail.Subject + "\n\n" + mail.Text
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil || got != string(want) {
+			t.Errorf("%s differs (go test ./server/notify -update rewrites it), %v:\n%s", golden, err, got)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"kaiin/server/clock"
+	"kaiin/server/secret"
+	"kaiin/server/store"
+)
+
+// Service sends messages to members. Send needs the first three fields, delivery all of them.
+type Service struct {
+	Store   *store.Store
+	Clock   *clock.Clock
+	Secrets *secret.Box
+	Mailer  Mailer
+	Brand   func(ctx context.Context, locale string) (Brand, error)
+}
+
+// Brand is who a message comes from.
+type Brand struct {
+	Name        string // the store, in the locale
+	Origin      string // of the site, without a trailing slash
+	SupportMail string // where a member may write; may be empty
+	Seller      string // the company behind the store; may be empty
+}
+
+// To is who a message goes to. AccountID is zero for someone who is not a member yet.
+type To struct {
+	AccountID uuid.UUID
+	Address   string
+	Locale    string
+}
+
+// sealing is the purpose under which a message's data is sealed.
+const sealing = "message"
+
+// Send records the message and a job that delivers it. It must be called inside a transaction: the message leaves
+// exactly when that commits.
+func (s *Service) Send(ctx context.Context, to To, m Message) error {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("message %s: %w", m.Template(), err)
+	}
+	create := s.Store.Client(ctx).Message.Create().SetRecipient(to.Address).SetTemplate(m.Template()).SetLocale(known(to.Locale)).
+		SetData(s.Secrets.Seal(sealing, data)).SetCreatedAt(s.Clock.Now())
+	if to.AccountID != uuid.Nil {
+		create.SetAccountID(to.AccountID)
+	}
+	row, err := create.Save(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Store.Enqueue(ctx, DeliverArgs{MessageID: row.ID}, &river.InsertOpts{MaxAttempts: maxTries})
+}

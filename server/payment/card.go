@@ -1,0 +1,178 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"kaiin/ent"
+	"kaiin/ent/cardauthentication"
+	"kaiin/ent/paymentmethod"
+	"kaiin/server/account"
+	"kaiin/server/fault"
+)
+
+// Codes of refusals a member can meet when paying.
+const (
+	CodeCardRegistration = "CARD_REGISTRATION_FAILED"
+	CodeTDSFailed        = "TDS_FAILED"
+	CodeTDSNotSaved      = "TDS_CARD_NOT_SAVED"
+	CodeUnavailable      = "PAYMENT_UNAVAILABLE"
+)
+
+const (
+	// registrations is how many cards a member may try in an hour: trying stolen numbers must not be worth it.
+	registrations = 10
+	// registrationAmount is the yen that 3-D Secure shows the owner while a card is registered. The least the provider
+	// takes; nothing is charged.
+	registrationAmount = 1
+	// abandoned is how old a card must be that nobody authenticated before it is forgotten.
+	abandoned = time.Hour
+)
+
+// RegisterCard is a card behind the tokens of the provider's scripts. ReturnTo is a path of ours.
+type RegisterCard struct {
+	Token    CardToken
+	Info     CardToken // of 3-D Secure
+	ReturnTo string
+}
+
+// Validate reports all missing tokens.
+func (in RegisterCard) Validate() error {
+	var f fault.Fields
+	for _, field := range []struct{ path, value string }{
+		{"token", in.Token.Token}, {"tokenKey", in.Token.Key}, {"tds2infoToken", in.Info.Token}, {"tds2infoTokenKey", in.Info.Key},
+	} {
+		if field.value == "" {
+			f.Add(field.path, CodeCardRegistration)
+		}
+	}
+	return f.Err()
+}
+
+// RegisterCard keeps a card and sends its owner to the bank: redirectTo is the bank's page, from where Conclude takes over.
+// Until the bank agrees, the card pays for nothing.
+//
+// Faults: CARD_REGISTRATION_FAILED when the card was not kept, TDS_CARD_NOT_SAVED when the bank cannot authenticate it,
+// throttled after ten cards in an hour.
+func (s *Service) RegisterCard(ctx context.Context, actor account.Actor, in RegisterCard) (redirectTo string, err error) {
+	if err := in.Validate(); err != nil {
+		return "", err
+	}
+	if err := s.Account.Throttle(ctx, "register-card:"+actor.AccountID.String(), registrations, time.Hour); err != nil {
+		return "", err
+	}
+	method, err := s.pending(ctx, actor.AccountID)
+	if err != nil {
+		return "", err
+	}
+	var card Card
+	err = s.outside(ctx, func(ctx context.Context) (err error) {
+		card, err = s.Gateway.SaveCard(ctx, method.CustomerCode, in.Token)
+		return err
+	})
+	if err != nil {
+		return "", s.abandon(ctx, method, refused(CodeCardRegistration, err))
+	}
+	err = method.Update().SetCardBrand(card.Brand).SetCardSuffix(card.Suffix).SetCardExpire(card.Expire).Exec(ctx)
+	if err != nil {
+		return "", err
+	}
+	redirectTo, err = s.Challenge(ctx, Challenge{
+		Purpose: cardauthentication.PurposeRegister, Method: method, Amount: registrationAmount, Info: in.Info,
+		ReturnTo: account.SafeReturnTo(in.ReturnTo),
+	})
+	if fault.Is(err, CodeTDSFailed) {
+		return "", s.abandon(ctx, method, fault.Precondition(CodeTDSNotSaved).Because(err))
+	}
+	if err != nil {
+		return "", s.abandon(ctx, method, err)
+	}
+	return redirectTo, nil
+}
+
+// pending makes the row of a card the provider is about to keep.
+func (s *Service) pending(ctx context.Context, accountID uuid.UUID) (*ent.PaymentMethod, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Client(ctx).PaymentMethod.Create().SetID(id).SetAccountID(accountID).
+		SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsCredit).SetState(paymentmethod.StatePending).
+		SetCustomerCode(strings.ReplaceAll(id.String(), "-", "")).SetCreatedAt(s.Clock.Now()).Save(ctx)
+}
+
+// abandon gives a pending card up and answers with the reason.
+func (s *Service) abandon(ctx context.Context, method *ent.PaymentMethod, reason error) error {
+	ctx = context.WithoutCancel(ctx)
+	return errors.Join(reason, s.Store.Tx(ctx, func(ctx context.Context) error { return s.drop(ctx, method.ID) }))
+}
+
+// refused is the fault for a call of the gateway that did not do what it was to do. The member may simply try again.
+func refused(code string, err error) error {
+	var g *GatewayError
+	if errors.As(err, &g) && g.Reason == ReasonTrouble {
+		return fault.Unavailable(CodeUnavailable, err)
+	}
+	return fault.Precondition(code).Because(err)
+}
+
+// ForgetArgs is the job that makes the provider forget a card.
+type ForgetArgs struct {
+	MethodID uuid.UUID `json:"method_id"`
+}
+
+func (ForgetArgs) Kind() string { return "payment_forget" }
+
+// InsertOpts keeps two jobs of one card from waiting side by side.
+func (ForgetArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
+
+type forgetWorker struct {
+	river.WorkerDefaults[ForgetArgs]
+	service *Service
+}
+
+// Work forgets. Forgetting twice is no error.
+func (w *forgetWorker) Work(ctx context.Context, job *river.Job[ForgetArgs]) error {
+	s := w.service
+	method, err := s.Method(ctx, job.Args.MethodID)
+	if err != nil {
+		return err
+	}
+	if method.State != paymentmethod.StateDeleted {
+		return fmt.Errorf("payment method %s is in use and must not be forgotten", method.ID)
+	}
+	return s.outside(ctx, func(ctx context.Context) error { return s.Gateway.DeleteCard(ctx, method.CustomerCode) })
+}
+
+// drop marks a pending card deleted and has the provider forget it. A card that is no longer pending stays.
+func (s *Service) drop(ctx context.Context, id uuid.UUID) error {
+	n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateEQ(paymentmethod.StatePending)).
+		SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)
+	if err != nil || n == 0 {
+		return err
+	}
+	return s.Store.Enqueue(ctx, ForgetArgs{MethodID: id}, nil)
+}
+
+// dropAbandoned drops cards whose owner never came back from the bank.
+func (s *Service) dropAbandoned(ctx context.Context) (int, error) {
+	ids, err := s.Store.Client(ctx).PaymentMethod.Query().
+		Where(paymentmethod.StateEQ(paymentmethod.StatePending), paymentmethod.CreatedAtLT(s.Clock.Now().Add(-abandoned))).
+		Limit(batch).ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, method := range ids {
+		if err := s.drop(ctx, method.ID); err != nil {
+			return 0, err
+		}
+	}
+	return len(ids), nil
+}

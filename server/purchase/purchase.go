@@ -1,0 +1,263 @@
+package purchase
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/cardauthentication"
+	"kaiin/ent/order"
+	"kaiin/server/account"
+	"kaiin/server/fault"
+	"kaiin/server/payment"
+	"kaiin/server/secret"
+)
+
+// Purchase is what the confirm page sends: the order's token and, when the card's owner has to authenticate, what the
+// provider's 3-D Secure script made of their browser.
+type Purchase struct {
+	Token string
+	Info  payment.CardToken
+}
+
+// Result is where the member goes on: to the bank, or to the complete page. Pending says that the outcome of the charge is
+// being looked up; the member will not be charged twice.
+type Result struct {
+	RedirectTo     string
+	Pending        bool
+	SubscriptionID *uuid.UUID
+}
+
+// step is what is left to do for an order once its row was looked at.
+type step int
+
+const (
+	stepAnswer    step = iota // it has its result
+	stepWait                  // somebody else is charging
+	stepCarry                 // the attempt is recorded: charge
+	stepChallenge             // send the member to the bank
+	stepVerdict               // the member was sent to the bank: ask how it ended
+)
+
+// Purchase buys what the order's token stands for. Repeating it, also at the same time, charges nothing more and answers
+// the same.
+//
+// Faults: INVALID_SESSION_FLOW as a broken flow when the token is not of this member, session and plan, has expired or was
+// replaced; PRICE_CHANGED, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_UNAVAILABLE,
+// AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_UNAVAILABLE: no money moved; PURCHASE_TOO_FREQUENT throttled.
+func (s *Service) Purchase(ctx context.Context, actor account.Actor, planID string, in Purchase) (*Result, error) {
+	o, err := s.Store.Client(ctx).Order.Query().Where(order.TokenHash(secret.HashToken(in.Token))).Only(ctx)
+	if err != nil && !ent.IsNotFound(err) {
+		return nil, err
+	}
+	if o == nil || o.AccountID != actor.AccountID || o.SessionID != actor.SessionID || o.PlanID != planID {
+		return nil, brokenFlow(planID)
+	}
+	next, started, err := s.decide(ctx, o.ID, func(ctx context.Context, o *ent.Order) (step, payment.Started, error) {
+		return s.confirm(ctx, o, in.Info)
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch next {
+	case stepChallenge:
+		return s.challenge(ctx, o.ID, in.Info)
+	case stepVerdict:
+		return s.verdict(ctx, o.ID)
+	default:
+		return s.carry(ctx, o.ID, started)
+	}
+}
+
+func brokenFlow(planID string) error {
+	return fault.BrokenFlow(fault.CodeSessionFlow, formPath(url.PathEscape(planID)))
+}
+
+// decide looks at the order under its lock; begin says what to do with one that is still confirming.
+func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.Context, *ent.Order) (step, payment.Started, error)) (next step, started payment.Started, err error) {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		o, err := s.lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		switch o.State {
+		case order.StateConfirming:
+			next, started, err = begin(ctx, o)
+		case order.StateAuthenticating:
+			next = stepVerdict
+		case order.StateCharging:
+			next = stepWait
+		default:
+			next = stepAnswer
+		}
+		return err
+	})
+	return next, started, err
+}
+
+// carry brings a recorded attempt through the provider, if it is ours, and answers the order's result. What goes wrong on
+// the way leaves the charge open for payment's Scan; the member hears like everybody else who asks that it is being looked up.
+func (s *Service) carry(ctx context.Context, id uuid.UUID, started payment.Started) (*Result, error) {
+	if started.ID != uuid.Nil {
+		if _, err := s.Payment.Carry(ctx, started); err != nil {
+			slog.ErrorContext(ctx, "a purchase's charge was left open", "order", id, "charge", started.ID, "error", err)
+		}
+	}
+	return s.result(ctx, id)
+}
+
+// Waiting for whoever is charging.
+const (
+	waitAtMost = 15 * time.Second
+	waitStep   = 100 * time.Millisecond
+)
+
+// result answers for the order as soon as nobody is charging it any more, or after waitAtMost as pending.
+func (s *Service) result(ctx context.Context, id uuid.UUID) (*Result, error) {
+	o, err := s.await(ctx, id, func(o *ent.Order) (bool, error) { return o.State != order.StateCharging, nil })
+	if err != nil {
+		return nil, err
+	}
+	switch o.State {
+	case order.StateCompleted:
+		return &Result{RedirectTo: completePath(o), SubscriptionID: o.SubscriptionID}, nil
+	case order.StateDeclined, order.StateFailed:
+		if o.Failure == codeReplaced {
+			return nil, brokenFlow(o.PlanID)
+		}
+		return nil, fault.Precondition(o.Failure)
+	default:
+		return &Result{RedirectTo: completePath(o), Pending: true}, nil
+	}
+}
+
+// await reads the order again and again, holding nothing, until it is as wanted or the time is up.
+func (s *Service) await(ctx context.Context, id uuid.UUID, wanted func(*ent.Order) (bool, error)) (*ent.Order, error) {
+	limit, cancel := context.WithTimeout(ctx, waitAtMost)
+	defer cancel()
+	for {
+		o, err := s.Store.Client(ctx).Order.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if done, err := wanted(o); done || err != nil {
+			return o, err
+		}
+		select {
+		case <-limit.Done():
+			return o, ctx.Err()
+		case <-time.After(waitStep):
+		}
+	}
+}
+
+// challenge sends the member to the bank.
+func (s *Service) challenge(ctx context.Context, id uuid.UUID, info payment.CardToken) (*Result, error) {
+	o, err := s.Store.Client(ctx).Order.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	method, err := s.Payment.Method(ctx, *o.PaymentMethodID)
+	if err != nil {
+		return nil, err
+	}
+	bank, err := s.Payment.Challenge(ctx, payment.Challenge{
+		Purpose: cardauthentication.PurposePurchase, Method: method, OrderID: &o.ID, Amount: o.Amount, Info: info,
+	})
+	if f, ok := fault.As(err); ok {
+		slog.WarnContext(ctx, "3-D Secure was not begun", "order", id, "error", err)
+		if err := s.giveUp(ctx, id, f.Code); err != nil {
+			return nil, err
+		}
+		return s.result(ctx, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Result{RedirectTo: bank}, nil
+}
+
+// verdict answers for an order whose member was sent to the bank.
+func (s *Service) verdict(ctx context.Context, id uuid.UUID) (*Result, error) {
+	var challenge *ent.CardAuthentication
+	_, err := s.await(ctx, id, func(o *ent.Order) (_ bool, err error) {
+		if o.State != order.StateAuthenticating {
+			return true, nil
+		}
+		challenge, err = s.Payment.OrderChallenge(ctx, id) // none yet: another call is just asking the bank
+		return challenge != nil, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case challenge == nil:
+		err = s.giveUp(ctx, id, payment.CodeTDSFailed) // whoever was asking has died
+	case challenge.State == cardauthentication.StateStarted:
+		return &Result{RedirectTo: challenge.RedirectURL}, nil
+	default:
+		return s.authenticated(ctx, id, challenge.State == cardauthentication.StateSucceeded)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.result(ctx, id)
+}
+
+// authenticated goes on with an order whose member has been at the bank.
+func (s *Service) authenticated(ctx context.Context, id uuid.UUID, succeeded bool) (*Result, error) {
+	if !succeeded {
+		if err := s.giveUp(ctx, id, payment.CodeTDSFailed); err != nil {
+			return nil, err
+		}
+		return s.result(ctx, id)
+	}
+	var started payment.Started
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		o, err := s.lock(ctx, id)
+		if err != nil || o.State != order.StateAuthenticating {
+			return err
+		}
+		_, started, err = s.reserve(ctx, o)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.carry(ctx, id, started)
+}
+
+// giveUp ends an order that waits for its member to authenticate. One that is further on stays as it is.
+func (s *Service) giveUp(ctx context.Context, id uuid.UUID, code string) error {
+	return s.Store.Client(ctx).Order.Update().Where(order.ID(id), order.StateEQ(order.StateAuthenticating)).
+		SetState(order.StateFailed).SetFailure(code).Exec(ctx)
+}
+
+// ReturnFromBank is the browser's return from the bank's 3-D Secure page with the challenge's one-time key. It charges what
+// was waiting for it and answers the path to go on to. It needs no session: a POST from another site carries none. An
+// unknown key is not found.
+func (s *Service) ReturnFromBank(ctx context.Context, key string) (redirectTo string, err error) {
+	challenge, err := s.Payment.Return(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	if challenge.Purpose == cardauthentication.PurposeRegister {
+		return payment.AfterRegistration(challenge), nil
+	}
+	o, err := s.Store.Client(ctx).Order.Get(ctx, *challenge.OrderID)
+	if err != nil {
+		return "", err
+	}
+	result, err := s.authenticated(ctx, o.ID, challenge.State == cardauthentication.StateSucceeded)
+	if _, refused := fault.As(err); refused {
+		return formPath(o.PlanID), nil // the form says why
+	}
+	if err != nil {
+		return "", err
+	}
+	return result.RedirectTo, nil
+}

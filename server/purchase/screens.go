@@ -1,0 +1,207 @@
+package purchase
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/order"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/payment"
+	"kaiin/server/subscription"
+)
+
+// Page is a page of the checkout. What a page does not show is empty.
+type Page struct {
+	RedirectTo string // go there instead
+	Plan       *ent.Plan
+	Offer      catalog.Offer
+	Deal       Deal
+	Holdings   subscription.Holdings // which methods they use is shown
+	Failure    string                // code of why the last try did not complete; empty when it did
+	Signup     bool
+	Scripts    payment.Scripts
+	Email      string // of the member, for 3-D Secure; empty where nobody authenticates
+	Now        time.Time
+
+	Methods  []*ent.PaymentMethod // form: what the member may pay with
+	Selected string               // form: id of the method to preselect
+
+	Method              *ent.PaymentMethod // confirm
+	Token               string             // confirm
+	Terms               Terms              // confirm
+	NeedsAuthentication bool               // confirm
+
+	SubscriptionID *uuid.UUID // complete
+	Pending        bool       // complete
+}
+
+// latest is the newest order of the plan in the member's session; nil when there is none.
+func (s *Service) latest(ctx context.Context, actor account.Actor, planID string) (*ent.Order, error) {
+	o, err := s.Store.Client(ctx).Order.Query().
+		Where(order.SessionID(actor.SessionID), order.PlanID(planID), order.AccountID(actor.AccountID)).
+		Order(ent.Desc(order.FieldCreatedAt, order.FieldID)).First(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return o, err
+}
+
+// stage is how far an order is, as the pages see it.
+type stage int
+
+const (
+	stageNone    stage = iota // nothing was begun, or it has expired
+	stageOpen                 // it can be confirmed
+	stageRefused              // it did not complete, and no money moved
+	stageBought               // it completed, or its charge is being looked up
+)
+
+func (s *Service) stage(o *ent.Order) stage {
+	switch {
+	case o == nil, o.State == order.StateFailed && o.Failure == codeReplaced:
+		return stageNone
+	case o.State == order.StateDeclined, o.State == order.StateFailed:
+		return stageRefused
+	case o.State == order.StateConfirming, o.State == order.StateAuthenticating:
+		if s.Clock.Now().Before(o.ExpiresAt) {
+			return stageOpen
+		}
+		return stageNone
+	default:
+		return stageBought
+	}
+}
+
+// FormPage is the purchase form of a plan. methodID preselects. A member whose order is being charged is sent to its
+// result. Fault: not found.
+func (s *Service) FormPage(ctx context.Context, actor account.Actor, planID, methodID string) (*Page, error) {
+	p, err := s.Catalog.FindPlan(ctx, planID)
+	if err != nil {
+		return nil, err
+	}
+	st, err := s.standing(ctx, actor.AccountID, p)
+	if err != nil {
+		return nil, err
+	}
+	wallet, err := s.Payment.Wallet(ctx, actor.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	last, err := s.latest(ctx, actor, planID)
+	if err != nil {
+		return nil, err
+	}
+	page := &Page{
+		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: wallet.Methods, Selected: methodID,
+		Scripts: s.Payment.Scripts, Now: s.Clock.Now(),
+	}
+	if page.Email, err = s.email(ctx, actor); err != nil {
+		return nil, err
+	}
+	if last != nil {
+		page.Signup = last.Signup
+		s.recall(page, last)
+	}
+	if !wallet.FailedAt.IsZero() && (last == nil || wallet.FailedAt.After(last.CreatedAt)) {
+		page.Failure = payment.CodeTDSNotSaved
+	}
+	return page, nil
+}
+
+// recall shows the form what became of the order it last began.
+func (s *Service) recall(page *Page, last *ent.Order) {
+	if page.Selected == "" && last.PaymentMethodID != nil {
+		page.Selected = last.PaymentMethodID.String()
+	}
+	if s.stage(last) == stageRefused {
+		page.Failure = last.Failure
+	}
+	if last.State == order.StateCharging || last.State == order.StateUnknown {
+		page.RedirectTo = completePath(last)
+	}
+}
+
+// ConfirmPage shows the order that the form has kept, with its terms as they will be agreed on and its token. Someone who
+// comes back to it after buying is sent to the complete page, after a refusal to the form, where the reason stands.
+// Faults: INVALID_SESSION_FLOW as a broken flow without an order that can be confirmed; not found.
+func (s *Service) ConfirmPage(ctx context.Context, actor account.Actor, planID string) (*Page, error) {
+	o, err := s.latest(ctx, actor, planID)
+	if err != nil {
+		return nil, err
+	}
+	switch s.stage(o) {
+	case stageNone:
+		return nil, brokenFlow(planID)
+	case stageRefused:
+		return &Page{RedirectTo: formPath(o.PlanID)}, nil
+	case stageBought:
+		return &Page{RedirectTo: completePath(o)}, nil
+	}
+	page, err := s.ordered(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if page.Holdings, err = s.Subscription.Holdings(ctx, actor.AccountID); err != nil {
+		return nil, err
+	}
+	if page.Method, err = s.Payment.Method(ctx, *o.PaymentMethodID); err != nil {
+		return nil, err
+	}
+	page.Token = s.token(o.ID)
+	page.NeedsAuthentication = o.State == order.StateConfirming && o.Amount > 0 && !payment.Trusted(page.Method, page.Now)
+	if page.NeedsAuthentication {
+		page.Email, err = s.email(ctx, actor)
+	}
+	return page, err
+}
+
+// email is the member's address, which the provider's 3-D Secure script wants to know; empty when there is none.
+func (s *Service) email(ctx context.Context, actor account.Actor) (string, error) {
+	member, err := s.Account.Find(ctx, actor.AccountID)
+	if err != nil || member.Email == nil {
+		return "", err
+	}
+	return *member.Email, nil
+}
+
+// CompletePage shows the result of the order. Pending says that its charge is still being looked up.
+// Faults as ConfirmPage.
+func (s *Service) CompletePage(ctx context.Context, actor account.Actor, planID string) (*Page, error) {
+	o, err := s.latest(ctx, actor, planID)
+	if err != nil {
+		return nil, err
+	}
+	switch s.stage(o) {
+	case stageNone, stageOpen:
+		return nil, brokenFlow(planID)
+	case stageRefused:
+		return &Page{RedirectTo: formPath(o.PlanID)}, nil
+	}
+	page, err := s.ordered(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	page.SubscriptionID, page.Pending = o.SubscriptionID, o.State != order.StateCompleted
+	return page, nil
+}
+
+// ordered is a page about an order: the plan, and the terms as they were shown.
+func (s *Service) ordered(ctx context.Context, o *ent.Order) (*Page, error) {
+	terms, err := termsOf(o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Catalog.PlanOfContract(ctx, o.PlanID)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now()
+	return &Page{
+		Plan: p, Offer: catalog.NewOffer(p, now, false, terms.Deal.ReContract), Deal: terms.Deal, Terms: terms,
+		Signup: o.Signup, Scripts: s.Payment.Scripts, Now: now,
+	}, nil
+}

@@ -1,0 +1,89 @@
+package purchase
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/order"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/notify"
+	"kaiin/server/payment"
+	"kaiin/server/secret"
+	"kaiin/server/store"
+	"kaiin/server/subscription"
+)
+
+// Service is the checkout. The composition root makes Settled the owner of orders' charges (payment.Service.Purchases).
+type Service struct {
+	Store        *store.Store
+	Clock        *clock.Clock
+	Secrets      *secret.Box
+	Catalog      *catalog.Service
+	Account      *account.Service
+	Payment      *payment.Service
+	Subscription *subscription.Service
+	Notify       *notify.Service
+}
+
+// Codes of what can stand in the way of a purchase.
+const (
+	CodeContractLimit    = "CONTRACT_LIMIT_REACHED"
+	CodeUnavailable      = "PRODUCT_UNAVAILABLE"
+	CodeDoubleBilling    = "DOUBLE_BILLING_DETECTED"
+	CodeTooFrequent      = "PURCHASE_TOO_FREQUENT"
+	CodePriceChanged     = "PRICE_CHANGED"
+	CodeCardDeclined     = "CARD_DECLINED"
+	CodeAuthenticate     = "AUTHENTICATION_REQUIRED"
+	CodeUnexpected       = "UNEXPECTED_OPERATION"
+	CodeMethodMissing    = "PAYMENT_METHOD_NOT_SELECTED"
+	CodeMethodUnknown    = "PAYMENT_METHOD_NOT_REGISTERED"
+	CodeMethodUnusable   = "PAYMENT_METHOD_UNAVAILABLE"
+	CodeMethodUnfit      = "PAYMENT_METHOD_NOT_FOR_PLAN"
+	CodeCampaignRequired = "CAMPAIGN_CODE_REQUIRED"
+	CodeCampaignFormat   = "CAMPAIGN_CODE_INVALID"
+	CodeCampaignUnknown  = "CAMPAIGN_CODE_NOT_APPLICABLE"
+	codeReplaced         = "ORDER_REPLACED"
+)
+
+// formPath is where a checkout begins, and begins again.
+func formPath(planID string) string { return "/plans/" + planID }
+
+// completePath is where it ends.
+func completePath(o *ent.Order) string {
+	if o.Signup {
+		return "/signup/plans/" + o.PlanID + "/complete"
+	}
+	return "/plans/" + o.PlanID + "/complete"
+}
+
+// token is the order's idempotency key: 256 bits that only we can compute, so that the confirm page can show it again
+// after a reload while the database keeps its hash alone.
+func (s *Service) token(id uuid.UUID) string {
+	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC("purchase token", id[:]))
+}
+
+// lock reads the order and keeps others from changing it until the transaction ends.
+func (s *Service) lock(ctx context.Context, id uuid.UUID) (*ent.Order, error) {
+	if !store.InTx(ctx) {
+		return nil, fmt.Errorf("order %s locked outside a transaction", id)
+	}
+	return s.Store.Client(ctx).Order.Query().Where(order.ID(id)).ForUpdate().Only(ctx)
+}
+
+// providerOrderID is the provider's key of an order's charge.
+func providerOrderID(id uuid.UUID) string { return "p" + strings.ReplaceAll(id.String(), "-", "") }
+
+// termsOf reads what the order was agreed on.
+func termsOf(o *ent.Order) (Terms, error) {
+	var t Terms
+	err := json.Unmarshal(o.Terms, &t)
+	return t, err
+}

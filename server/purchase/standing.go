@@ -1,0 +1,59 @@
+package purchase
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/subscription"
+)
+
+// standing is a plan and what it is to one member now.
+type standing struct {
+	plan     *ent.Plan
+	offer    catalog.Offer
+	holdings subscription.Holdings
+	settings *catalog.Settings
+	deal     Deal
+}
+
+// standing reads how the plan stands for the member.
+func (s *Service) standing(ctx context.Context, accountID uuid.UUID, p *ent.Plan) (standing, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return standing{}, err
+	}
+	holdings, err := s.Subscription.Holdings(ctx, accountID)
+	if err != nil {
+		return standing{}, err
+	}
+	now := s.Clock.Now()
+	st := standing{plan: p, holdings: holdings, settings: settings, offer: holdings.Offer(p, now, settings.SubscriptionContractLimit)}
+	st.deal = newDeal(p, st.offer, holdings.Had(p.ID), s.Clock.Today())
+	return st, nil
+}
+
+// closed says why the plan cannot be bought now, in the specification's order (S-040); empty when it can.
+func (st standing) closed() string {
+	switch {
+	case st.offer.Open():
+		return ""
+	case st.offer.Availability == catalog.ContractLimited && st.holdings.Holds(st.plan.ID):
+		return CodeDoubleBilling
+	case st.offer.Availability == catalog.ContractLimited:
+		return CodeContractLimit
+	default:
+		return CodeUnavailable
+	}
+}
+
+// open is closed as a fault.
+func (st standing) open() error {
+	if code := st.closed(); code != "" {
+		return fault.Precondition(code)
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+package purchase
+
+import (
+	"strconv"
+	"strings"
+
+	"kaiin/ent"
+	"kaiin/ent/plan"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/payment"
+)
+
+// Terms is what the member is shown before the order and agrees to: everything 特定商取引法12条の6 asks for, in their
+// language, with every day and amount in figures. It is stored with the order as it was shown.
+type Terms struct {
+	Locale   string `json:"locale"`
+	PlanName string `json:"planName"`
+	Method   string `json:"method"`
+	Deal     Deal   `json:"deal"`
+	Items    []Item `json:"items"`
+	Button   string `json:"button"` // the words on the button that orders
+}
+
+// Item is one line of the conditions.
+type Item struct {
+	Key   string `json:"key"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+}
+
+// newTerms writes the conditions of the order. The same standing, method and language give the same terms to the letter.
+func newTerms(st standing, method *ent.PaymentMethod, locale string) Terms {
+	w := writer{
+		phrases: phrasesIn(locale), deal: st.deal, plan: st.plan, seller: st.settings.Seller,
+		method: payment.Label(method, locale),
+	}
+	w.name = catalog.Text(st.plan.Name).In(w.locale)
+	t := Terms{Locale: w.locale, PlanName: w.name, Method: w.method, Deal: st.deal, Button: w.button()}
+	add := func(key, text string) {
+		if text != "" {
+			t.Items = append(t.Items, Item{Key: key, Title: w.texts[key], Text: text})
+		}
+	}
+	add("quantity", w.quantity())
+	add("price", w.price())
+	add("trial", w.trial())
+	add("payment", w.payment())
+	add("renewal", w.renewal())
+	add("delivery", w.texts["delivery.text"])
+	add("cancellation", w.cancellation())
+	add("withdrawal", w.texts["withdrawal.text"])
+	add("period", w.period())
+	add("seller", w.contact())
+	return t
+}
+
+type writer struct {
+	phrases
+	deal   Deal
+	plan   *ent.Plan
+	seller catalog.Seller
+	name   string
+	method string
+}
+
+func (w writer) quantity() string {
+	service := strings.TrimRight(catalog.Text(w.plan.Service).In(w.locale), "。.")
+	until, limited := w.deal.EntitlementExpiration()
+	switch {
+	case w.deal.Subscription():
+		return w.say("quantity.subscription", "plan", w.name, "service", service)
+	case limited:
+		return w.say("quantity.rental", "plan", w.name, "service", service, "until", w.day(until))
+	default:
+		return w.say("quantity.once", "plan", w.name, "service", service)
+	}
+}
+
+func (w writer) price() string {
+	key, b := "price.once", w.deal.Basis
+	if w.deal.Subscription() {
+		key = "price.subscription"
+	}
+	return w.say(key, "price", w.yen(b.Price), "tax", w.yen(catalog.TaxInside(b.Price, b.TaxRate)), "every", w.every(b.Span))
+}
+
+func (w writer) trial() string {
+	b := w.deal.Basis
+	if b.TrialDays == 0 {
+		return ""
+	}
+	key := "trial.text"
+	if !b.Charged(1) {
+		key = "trial.stopped"
+	}
+	return w.say(key, "days", strconv.Itoa(b.TrialDays), "until", w.day(b.Anchor().AddDays(-1)), "from", w.day(b.Anchor()),
+		"price", w.yen(b.Price), "every", w.every(b.Span))
+}
+
+func (w writer) payment() string {
+	b, schedule := w.deal.Basis, w.deal.Schedule()
+	if len(schedule) == 0 || b.Price == 0 {
+		return w.texts["payment.none"]
+	}
+	keys := [shown]string{"payment.now", "payment.next", "payment.later"}
+	if b.TrialDays > 0 {
+		keys[0] = "payment.first"
+	}
+	var charges []string
+	for i, term := range schedule {
+		charges = append(charges, w.say(keys[i], "day", w.day(term.Start), "price", w.yen(term.Amount)))
+	}
+	sentences := []string{w.say("payment.method", "method", w.method), w.list(charges)}
+	if w.deal.Subscription() && len(schedule) == shown && b.Charged(shown+1) {
+		sentences = append(sentences, w.say("payment.onward", "every", w.every(b.Span)))
+	}
+	if _, _, day := b.Anchor().Date(); w.deal.Subscription() && b.Span.Unit == "months" && day > 28 {
+		sentences = append(sentences, w.texts["payment.monthEnd"])
+	}
+	return w.join(sentences...)
+}
+
+func (w writer) renewal() string {
+	b := w.deal.Basis
+	if !w.deal.Subscription() {
+		return ""
+	}
+	var sentences []string
+	if end, stops := w.deal.SubscriptionExpiration(); stops {
+		sentences = append(sentences, w.say("renewal.stop", "stop", w.day(b.LastRenewal), "end", w.day(end)))
+	} else {
+		key, first := "renewal.text", b.Term(1)
+		if b.TrialDays > 0 {
+			key = "renewal.trial"
+		}
+		sentences = append(sentences, w.say(key, "start", w.day(first.Start), "end", w.day(first.End), "every", w.every(b.Span)))
+	}
+	if amount, count := w.deal.Yearly(); amount > 0 {
+		sentences = append(sentences, w.say("renewal.yearly", "count", strconv.Itoa(count), "amount", w.yen(amount)))
+	}
+	return w.join(sentences...)
+}
+
+func (w writer) cancellation() string {
+	if !w.deal.Subscription() {
+		return ""
+	}
+	key, at := "cancellation.text", w.deal.Basis.Opening()
+	if w.deal.Basis.TrialDays > 0 {
+		key = "cancellation.trial"
+	}
+	return w.say(key, "deadline", w.day(at.NextSettlement.AddDays(-1)))
+}
+
+func (w writer) period() string {
+	if w.plan.SalesEndAt == nil {
+		return ""
+	}
+	return w.say("period.text", "day", w.day(clock.DayOf(*w.plan.SalesEndAt)))
+}
+
+func (w writer) contact() string {
+	var lines []string
+	for _, part := range []string{
+		w.seller.Name.In(w.locale), w.seller.Representative.In(w.locale), w.seller.Address.In(w.locale), w.seller.Phone, w.seller.Email,
+	} {
+		if part != "" {
+			lines = append(lines, part)
+		}
+	}
+	return strings.Join(lines, " / ")
+}
+
+func (w writer) button() string {
+	b := w.deal.Basis
+	switch {
+	case w.deal.PlanType == plan.PlanTypePurchase:
+		return w.say("button.purchase", "price", w.yen(b.Price))
+	case w.deal.PlanType == plan.PlanTypeRental:
+		return w.say("button.rental", "price", w.yen(b.Price))
+	case b.TrialDays > 0 && !b.Charged(1):
+		return w.say("button.trialOnly", "days", strconv.Itoa(b.TrialDays))
+	case b.TrialDays > 0:
+		return w.say("button.trial", "days", strconv.Itoa(b.TrialDays), "price", w.yen(b.Price), "every", w.every(b.Span))
+	default:
+		return w.say("button.subscription", "price", w.yen(b.Price), "every", w.every(b.Span))
+	}
+}

@@ -1,0 +1,130 @@
+package subscription
+
+import (
+	"time"
+
+	"kaiin/ent"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+)
+
+// Span is the length of a term: so many days, weeks or months.
+type Span struct {
+	Count int    `json:"count"`
+	Unit  string `json:"unit"`
+}
+
+// After is the day n spans after the anchor. Months are counted from the anchor itself; a day that does not exist in
+// the month is its last day (K-026).
+func (s Span) After(anchor clock.Day, n int) clock.Day {
+	switch s.Unit {
+	case "months":
+		return anchor.AddMonths(n * s.Count)
+	case "weeks":
+		return anchor.AddDays(n * s.Count * 7)
+	default:
+		return anchor.AddDays(n * s.Count)
+	}
+}
+
+// Annual reports whether a term counts and is shown as a year (K-013, A-100).
+func (s Span) Annual() bool { return s.Unit == "months" && s.Count == 12 }
+
+// Basis is everything that decides when a contract is charged and how much. What a member is shown before the order, what
+// the mails say and what the biller charges are all computed from it by the methods below, and by nothing else.
+type Basis struct {
+	Start     clock.Day `json:"start"`     // the day of the order
+	TrialDays int       `json:"trialDays"` // free days before term 1
+	Span      Span      `json:"span"`
+	Price     int       `json:"price"`   // yen a term, tax included
+	TaxRate   int       `json:"taxRate"` // percent
+	// LastRenewal is the last day on which a term is still charged after the order; the zero Day is no bound.
+	LastRenewal clock.Day `json:"lastRenewal"`
+}
+
+// BasisOf is the basis of a plan contracted on the day start with trialDays free (0 for a re-contract, S-055).
+func BasisOf(p *ent.Plan, start clock.Day, trialDays int) Basis {
+	return Basis{
+		Start: start, TrialDays: trialDays, Span: Span{Count: p.RenewSpan, Unit: string(p.RenewSpanUnit)},
+		Price: p.Price, TaxRate: p.TaxRate, LastRenewal: lastRenewal(p.ForceStopRenewAt),
+	}
+}
+
+// lastRenewal is the day that holds the moment after which nothing is renewed (A-109).
+func lastRenewal(at *time.Time) clock.Day {
+	if at == nil {
+		return clock.Day{}
+	}
+	return clock.DayOf(*at)
+}
+
+// Term is one paid period. It is charged on its first day.
+type Term struct {
+	Number     int
+	Start, End clock.Day // first and last day
+	Next       clock.Day // the day after End: the following charge
+	Amount     int       // yen, tax included
+	Tax        int       // the yen of tax inside Amount
+}
+
+// Anchor is the first day of term 1, from which all later terms are counted.
+func (b Basis) Anchor() clock.Day { return b.Start.AddDays(b.TrialDays) }
+
+// Term is the n-th term, from 1.
+func (b Basis) Term(n int) Term {
+	next := b.Span.After(b.Anchor(), n)
+	return Term{
+		Number: n, Start: b.Span.After(b.Anchor(), n-1), End: next.AddDays(-1), Next: next,
+		Amount: b.Price, Tax: catalog.TaxInside(b.Price, b.TaxRate),
+	}
+}
+
+// DueNow is the yen charged with the order: nothing when a free trial comes first.
+func (b Basis) DueNow() int {
+	if b.TrialDays > 0 {
+		return 0
+	}
+	return b.Price
+}
+
+// Renews reports whether a term that begins on the day, after the order, is still charged.
+func (b Basis) Renews(day clock.Day) bool { return b.LastRenewal.IsZero() || !day.After(b.LastRenewal) }
+
+// Charged reports whether term n will be charged, if nobody cancels.
+func (b Basis) Charged(n int) bool {
+	if n == 1 && b.TrialDays == 0 {
+		return true
+	}
+	return b.Renews(b.Term(n).Start)
+}
+
+// Schedule is the first terms to be charged, at most count.
+func (b Basis) Schedule(count int) []Term {
+	var terms []Term
+	for n := 1; n <= count && b.Charged(n); n++ {
+		terms = append(terms, b.Term(n))
+	}
+	return terms
+}
+
+// Yearly is what the charges of the first year after Anchor come to, as a guide for a contract that renews by itself,
+// and how many they are.
+func (b Basis) Yearly() (amount, charges int) {
+	end := b.Anchor().AddMonths(12)
+	for n := 1; b.Charged(n) && b.Term(n).Start.Before(end); n++ {
+		charges++
+	}
+	return charges * b.Price, charges
+}
+
+// Expiration is the last day of the contract when the plan stops renewing some day; ok is false when it does not.
+func (b Basis) Expiration() (day clock.Day, ok bool) {
+	if b.LastRenewal.IsZero() {
+		return clock.Day{}, false
+	}
+	last := 0
+	for b.Charged(last + 1) {
+		last++
+	}
+	return b.Span.After(b.Anchor(), last).AddDays(-1), true
+}

@@ -1,0 +1,169 @@
+package zapi
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"kaiin/server/fault"
+	"kaiin/server/graph"
+	"kaiin/server/jsonbody"
+)
+
+// failure is the error object (F-050).
+type failure struct {
+	Status     int                `json:"status"`
+	Code       string             `json:"code"`
+	Message    string             `json:"message"`
+	RequestID  string             `json:"requestId"`
+	Fields     []graph.FieldError `json:"fields,omitempty"`
+	RedirectTo string             `json:"redirectTo,omitempty"`
+}
+
+// data is the answer of a document: one of the three is there.
+type data struct {
+	Result, Screen, Root json.RawMessage
+}
+
+// answer writes what a document answered.
+func answer(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
+	if len(response.Errors) > 0 {
+		fail(w, r, t, response)
+		return
+	}
+	var d data
+	if err := json.Unmarshal(response.Data, &d); err != nil {
+		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
+		return
+	}
+	switch {
+	case d.Result != nil:
+		settle(w, r, t, d.Result, response.Extensions)
+	case d.Screen != nil:
+		writeRaw(w, d.Screen)
+	default:
+		writeRaw(w, d.Root)
+	}
+}
+
+// settle writes what an action answered: the member's mistakes as a failure, anything else without what is empty.
+func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMessage, extensions map[string]any) {
+	members := map[string]json.RawMessage{}
+	if err := json.Unmarshal(result, &members); err != nil || members == nil {
+		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
+		return
+	}
+	var mistakes []graph.FieldError
+	if err := json.Unmarshal(members["userErrors"], &mistakes); err == nil && len(mistakes) > 0 {
+		f := failure{Status: http.StatusBadRequest, Code: mistakes[0].Code, Message: mistakes[0].Message, RequestID: graph.ViewerOf(r.Context()).RequestID}
+		if status, ok := extensions["status"].(int); ok {
+			f.Status = status
+		}
+		for _, m := range mistakes {
+			if m.Field != "" {
+				m.Field = t.outside(m.Field)
+				f.Fields = append(f.Fields, m)
+			}
+		}
+		writeJSON(w, f.Status, f)
+		return
+	}
+	delete(members, "userErrors")
+	for _, name := range []string{"redirectTo", "flowError"} {
+		if string(members[name]) == "null" {
+			delete(members, name)
+		}
+	}
+	writeJSON(w, http.StatusOK, members)
+}
+
+// fail writes the first error of a document.
+func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
+	first := response.Errors[0]
+	f := failure{Status: http.StatusInternalServerError, Code: fault.CodeInternal, Message: first.Message, RequestID: graph.ViewerOf(r.Context()).RequestID}
+	if status, ok := first.Extensions["status"].(int); ok {
+		f.Status = status
+	}
+	if code, ok := first.Extensions["code"].(string); ok {
+		f.Code = code
+	}
+	if fields, ok := first.Extensions["fields"].([]graph.FieldError); ok {
+		for _, field := range fields {
+			field.Field = t.outside(field.Field)
+			f.Fields = append(f.Fields, field)
+		}
+	}
+	if seconds, ok := first.Extensions["retryAfter"].(int); ok {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
+	if f.Code == fault.CodeUnauthenticated {
+		f.RedirectTo = "/login" // tells a lost session from a wrong password (A-172)
+	}
+	writeJSON(w, f.Status, f)
+}
+
+// outside is the name of an input's field as the caller wrote it.
+func (t *route) outside(field string) string {
+	if t.toInput == nil {
+		return field
+	}
+	return strings.TrimPrefix(field, t.toInput.prefix)
+}
+
+func unauthenticated(response *graphql.Response) bool {
+	return len(response.Errors) > 0 && response.Errors[0].Extensions["code"] == fault.CodeUnauthenticated
+}
+
+func loginPath(returnTo string) string { return "/login?returnTo=" + url.QueryEscape(returnTo) }
+
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
+	var body *jsonbody.Error
+	if errors.As(err, &body) {
+		WriteError(w, r, body.Status, body.Code)
+		return
+	}
+	f, ok := fault.As(err)
+	if !ok {
+		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
+		return
+	}
+	v := graph.ViewerOf(r.Context())
+	out := failure{Status: f.Status(), Code: f.Code, Message: fault.Text(v.Actor.Locale, f.Code, "", f.Args), RequestID: v.RequestID}
+	out.Fields = graph.FieldErrors(v.Actor.Locale, f)
+	writeJSON(w, out.Status, out)
+}
+
+// WriteError answers with the error object, in the language of the viewer that the request's context carries.
+func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
+	v := graph.ViewerOf(r.Context())
+	writeJSON(w, status, failure{Status: status, Code: code, Message: fault.Text(v.Actor.Locale, code, "", nil), RequestID: v.RequestID})
+}
+
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	body, err := json.Marshal(value)
+	if err != nil { // texts and numbers of ours
+		panic(err)
+	}
+	head(w, status)
+	_, _ = w.Write(body)
+}
+
+// writeRaw writes JSON that the executor has just made; an absent object is an empty one.
+func writeRaw(w http.ResponseWriter, body json.RawMessage) {
+	if len(body) == 0 || string(body) == "null" {
+		body = json.RawMessage("{}")
+	}
+	head(w, http.StatusOK)
+	_, _ = w.Write(body)
+}
+
+func head(w http.ResponseWriter, status int) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+}

@@ -1,0 +1,79 @@
+package zapi
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"kaiin/server/graph"
+)
+
+// route is a row at one of its paths.
+type route struct {
+	row
+	pattern  string
+	segments []string
+}
+
+// match is the variables in the path, false when the path is another.
+func (r *route) match(segments []string) (map[string]any, bool) {
+	if len(segments) != len(r.segments) {
+		return nil, false
+	}
+	variables := map[string]any{}
+	for i, s := range r.segments {
+		if name, ok := variable(s); ok {
+			variables[name] = segments[i]
+		} else if s != segments[i] {
+			return nil, false
+		}
+	}
+	return variables, true
+}
+
+func variable(segment string) (string, bool) {
+	if !strings.HasPrefix(segment, "{") {
+		return "", false
+	}
+	return segment[1 : len(segment)-1], true
+}
+
+// compile checks a row against its document and lists its routes.
+func compile(r row, documents *graph.Executor) ([]*route, error) {
+	d, ok := documents.Describe(r.document)
+	if !ok {
+		return nil, fmt.Errorf("%s: there is no document %s", r.path, r.document)
+	}
+	if d.Mutation != (r.method() == http.MethodPost) {
+		return nil, fmt.Errorf("%s: %s does not fit the method %s", r.path, r.document, r.method())
+	}
+	names := slices.Clone(r.queries)
+	for name := range r.fixed {
+		names = append(names, name)
+	}
+	var routes []*route
+	for _, path := range r.paths() {
+		route := &route{row: r, pattern: path, segments: split(path)}
+		for _, s := range route.segments {
+			if name, ok := variable(s); ok {
+				names = append(names, name)
+			}
+		}
+		routes = append(routes, route)
+	}
+	for _, name := range names {
+		if !slices.Contains(d.Variables, name) {
+			return nil, fmt.Errorf("%s: %s has no variable %s", r.path, r.document, name)
+		}
+	}
+	if slices.Contains(d.Variables, "root") { // pages get it by a call of its own (C-006)
+		for _, route := range routes {
+			route.fixed = map[string]any{"root": false}
+			for name, value := range r.fixed {
+				route.fixed[name] = value
+			}
+		}
+	}
+	return routes, nil
+}

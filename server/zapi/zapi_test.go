@@ -1,0 +1,298 @@
+package zapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+
+	"kaiin/server/account"
+	"kaiin/server/fault"
+	"kaiin/server/graph"
+	"kaiin/server/graph/generated"
+	"kaiin/server/graph/model"
+)
+
+// fakes notes what the resolvers were asked and answers what the test says. What it does not answer panics.
+type fakes struct {
+	generated.QueryResolver
+	generated.MutationResolver
+	asked   string
+	payload model.ActionPayload
+	status  int
+	err     error
+}
+
+func (f *fakes) Query() generated.QueryResolver       { return f }
+func (f *fakes) Mutation() generated.MutationResolver { return f }
+
+func (f *fakes) note(name string, arguments ...any) {
+	text, _ := json.Marshal(arguments)
+	f.asked = name + strings.TrimPrefix(string(text), "null")
+}
+
+func (f *fakes) act(ctx context.Context, name string, arguments ...any) (*model.ActionPayload, error) {
+	f.note(name, arguments...)
+	if f.err != nil {
+		return nil, f.err
+	}
+	if f.status != 0 {
+		graphql.RegisterExtension(ctx, "status", f.status)
+	}
+	return &f.payload, nil
+}
+
+func (f *fakes) Login(ctx context.Context, in model.LoginInput) (*model.ActionPayload, error) {
+	return f.act(ctx, "login", in.EmailUserID, in.Password, in.LoginMethod, in.Token)
+}
+func (f *fakes) Logout(ctx context.Context) (*model.ActionPayload, error) {
+	return f.act(ctx, "logout")
+}
+func (f *fakes) SignupEmail(ctx context.Context, kind, email string, consents []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+	return f.act(ctx, "signupEmail", kind, email, len(consents))
+}
+func (f *fakes) SignupPinCode(ctx context.Context, code string) (*model.ActionPayload, error) {
+	return f.act(ctx, "signupPinCode", code)
+}
+func (f *fakes) SignupPolicy(ctx context.Context, consents []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+	return f.act(ctx, "signupPolicy", consents[0].PolicyID, consents[0].Revision, consents[0].Key)
+}
+func (f *fakes) SignupConfirm(ctx context.Context, in model.SignupInput) (*model.ActionPayload, error) {
+	return f.act(ctx, "signupConfirm", in.FormData.Email, len(in.CustomAssociatedInfoData), len(in.PolicyConsentData))
+}
+func (f *fakes) Signup(ctx context.Context, form *model.SignupFormInput, custom []*model.CustomValueInput, consents []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+	var email *string
+	if form != nil {
+		email = form.Email
+	}
+	return f.act(ctx, "signup", email, len(custom), len(consents))
+}
+func (f *fakes) VerifyUserID(ctx context.Context, id string) (*model.ActionPayload, error) {
+	return f.act(ctx, "verifyUserId", id)
+}
+func (f *fakes) RegisterCard(ctx context.Context, in model.RegisterCardInput) (*model.ActionPayload, error) {
+	return f.act(ctx, "registerCard", in.Token, in.TokenKey, in.Tds2infoToken, in.Tds2infoTokenKey)
+}
+func (f *fakes) PurchaseVerify(_ context.Context, planID string, method, campaign *string) (*model.PurchaseVerifyPayload, error) {
+	f.note("purchaseVerify", planID, method, campaign)
+	return &model.PurchaseVerifyPayload{UserErrors: []*model.UserError{}}, f.err
+}
+func (f *fakes) PurchaseForm(_ context.Context, planID string, in model.PurchaseFormInput) (*model.PurchaseFormPayload, error) {
+	f.note("purchaseForm", planID, in.PlanID, in.PaymentMethodID, in.CampaignCode, len(in.Answers))
+	token := "t"
+	return &model.PurchaseFormPayload{UserErrors: []*model.UserError{}, PurchaseToken: &token}, f.err
+}
+func (f *fakes) Purchase(_ context.Context, planID string, in model.PurchaseInput) (*model.PurchasePayload, error) {
+	f.note("purchase", planID, in.PurchaseToken, in.Tds2infoToken, in.Tds2infoTokenKey)
+	return &model.PurchasePayload{UserErrors: []*model.UserError{}, IsPending: true}, f.err
+}
+func (f *fakes) PostalCode(_ context.Context, code string) (*model.PostalCodePayload, error) {
+	f.note("postalCode", code)
+	return &model.PostalCodePayload{Results: []*model.PostalCodeAddress{{PrefectureCode: 13, City: "千代田区", Town: "千代田", AllAddress: "東京都千代田区千代田"}}, UserErrors: []*model.UserError{}}, f.err
+}
+func (f *fakes) LoginScreen(_ context.Context, kind, returnTo *string) (*model.LoginScreen, error) {
+	f.note("loginScreen", kind, returnTo)
+	return &model.LoginScreen{CanToggle: true, ExternalAccounts: []*model.ExternalAccount{}}, f.err
+}
+func (f *fakes) MypageScreen(context.Context) (*model.MypageScreen, error) {
+	f.note("mypageScreen")
+	return nil, f.err
+}
+func (f *fakes) PlansScreen(context.Context) (*model.PlansScreen, error) {
+	f.note("plansScreen")
+	to := "/signup"
+	return &model.PlansScreen{RedirectTo: &to, Subscriptions: []*model.Subscription{}, Plans: []*model.Plan{}}, f.err
+}
+func (f *fakes) PurchaseConfirmScreen(_ context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error) {
+	f.note("purchaseConfirmScreen", planID, signup)
+	return &model.PurchaseConfirmScreen{FlowError: &model.FlowError{RedirectTo: "/plans/" + planID, Message: "x"}}, f.err
+}
+func (f *fakes) AccountHeader(context.Context) (*model.AccountHeader, error) {
+	f.note("accountHeader")
+	return nil, f.err
+}
+
+func newHandler(t testing.TB, f *fakes) *Handler {
+	t.Helper()
+	documents, err := graph.New(f, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(documents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+var member = account.Actor{AccountID: uuid.New(), Locale: "en"}
+
+func call(h http.Handler, actor account.Actor, method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r.WithContext(graph.WithViewer(r.Context(), &graph.Viewer{Actor: actor, RequestID: "req-1", SetCookie: func(*http.Cookie) {}})))
+	return w
+}
+
+func TestActions(t *testing.T) {
+	t.Parallel()
+	f := &fakes{payload: model.ActionPayload{UserErrors: []*model.UserError{}}}
+	h := newHandler(t, f)
+	for _, c := range []struct{ row, method, path, body, asked, answer string }{
+		{"C-016", "POST", "/login", `{"emailUserId":"a@b.example","password":"open9sesame","loginMethod":"Password","token":"x"}`, `login["a@b.example","open9sesame","Password","x"]`, `{}`},
+		{"C-022", "POST", "/logout", ``, `logout`, `{}`},
+		{"C-022", "POST", "/logout", `{}`, `logout`, `{}`},
+		{"C-041", "POST", "/zapi/signup/email", `{"type":"signUp","email":"a@b.example","policyConsentData":[{"policyId":"p","revision":1,"key":"k"}]}`, `signupEmail["signUp","a@b.example",1]`, `{}`},
+		{"C-043", "POST", "/zapi/signup/pin-code", `{"pinCode":"012345"}`, `signupPinCode["012345"]`, `{}`},
+		{"C-044", "POST", "/zapi/signup/policy", `{"policyConsentData":[{"policyId":"p","revision":2,"key":"k"}]}`, `signupPolicy["p",2,"k"]`, `{}`},
+		{"C-045", "POST", "/zapi/signup/confirm", `{"inputtedData":{"formData":{"email":"a@b.example"},"customAssociatedInfoData":[{"id":"1","value":"x"}],"policyConsentData":[],"policies":[{"any":1}],"accountRegistrationSetting":{"any":[]}}}`, `signupConfirm["a@b.example",1,0]`, `{}`},
+		{"C-046", "POST", "/zapi/signup", `{"email":"a@b.example","sex":1,"customAssociatedInfo":[{"id":"1","value":null}],"policyConsentData":[]}`, `signup["a@b.example",1,0]`, `{}`},
+		{"C-046", "POST", "/zapi/signup", `{"formData":{"email":"a@b.example"}}`, `signup["a@b.example",0,0]`, `{}`},
+		{"C-046", "POST", "/zapi/signup", ``, `signup[null,0,0]`, `{}`},
+		{"C-095", "POST", "/zapi/account/user-id/verify", `{"userId":"hanako"}`, `verifyUserId["hanako"]`, `{}`},
+		{"C-085", "GET", "/zapi/postal-code/1000001", ``, `postalCode["1000001"]`, `{"results":[{"prefectureCode":13,"city":"千代田区","town":"千代田","allAddress":"東京都千代田区千代田"}]}`},
+		{"C-064", "POST", "/zapi/purchase/verify/standard", ``, `purchaseVerify["standard",null,null]`, `{"verification":null}`},
+		{"C-064", "POST", "/zapi/purchase/verify/standard", `{"paymentMethodId":"m"}`, `purchaseVerify["standard","m",null]`, `{"verification":null}`},
+		{"C-065", "POST", "/zapi/purchase/form/standard", `{"planId":"standard","paymentMethodId":"m","campaignCode":"c","answers":[{"questionId":"q","values":["1"]}]}`, `purchaseForm["standard","standard","m","c",1]`, `{"purchaseToken":"t"}`},
+		{"C-066", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, `purchase["standard","t",null,null]`, `{"isPending":true,"subscriptionId":null}`},
+		{"C-067", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t","tds2infoToken":"a","tds2infoTokenKey":"b"}`, `purchase["standard","t","a","b"]`, `{"isPending":true,"subscriptionId":null}`},
+		{"C-076", "POST", "/zapi/account/payment-method/credit", `{"token":"a","tokenKey":"b","tds2infoToken":"c","tds2infoTokenKey":"d"}`, `registerCard["a","b","c","d"]`, `{}`},
+	} {
+		f.asked = ""
+		w := call(h, member, c.method, c.path, c.body)
+		if w.Code != http.StatusOK || f.asked != c.asked || w.Body.String() != c.answer {
+			t.Errorf("%s %s %s: asked %s, %d %s", c.row, c.path, c.body, f.asked, w.Code, w.Body)
+		}
+		if w.Header().Get("Cache-Control") != "no-store" || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") { // C-007
+			t.Errorf("%s: %v", c.path, w.Header())
+		}
+	}
+}
+
+func TestScreens(t *testing.T) { // C-002 C-003 C-005 C-007 C-008 C-010
+	t.Parallel()
+	f := new(fakes)
+	h := newHandler(t, f)
+	for _, c := range []struct{ path, asked, answer string }{
+		{"/zapi/internal/login/screen-data?loginType=authCode&returnTo=%2Fmypage&utm_source=x", `loginScreen["authCode","/mypage"]`, `"canToggle":true`},
+		{"/login/screen-data", `loginScreen[null,null]`, `"canToggle":true`},
+		{"/login//screen-data", `loginScreen[null,null]`, `"canToggle":true`},
+		{"/plans/screen-data", `plansScreen`, `"redirectTo":"/signup"`},
+		{"/plans/standard/confirm/screen-data", `purchaseConfirmScreen["standard",null]`, `"flowError":{"redirectTo":"/plans/standard"`},
+		{"/signup/plans/standard/confirm/screen-data", `purchaseConfirmScreen["standard",true]`, `"flowError"`},
+		{"/zapi/internal/account-header/screen-data", `accountHeader`, `{}`},
+	} {
+		w := call(h, member, "GET", c.path, "")
+		if w.Code != http.StatusOK || f.asked != c.asked || !strings.Contains(w.Body.String(), c.answer) || strings.Contains(w.Body.String(), `"root"`) {
+			t.Errorf("%s: asked %s, %d %s", c.path, f.asked, w.Code, w.Body)
+		}
+	}
+}
+
+func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
+	t.Parallel()
+	h := newHandler(t, new(fakes))
+	for _, page := range []string{"", "/login", "/logout", "/signup", "/signup/policy", "/signup/auth", "/signup/email", "/signup/pin-code", "/signup/form", "/signup/confirm",
+		"/signup/complete", "/signup/plans", "/signup/plans/x/confirm", "/signup/plans/x/complete", "/plans", "/plans/x", "/plans/x/confirm", "/plans/x/complete",
+		"/mypage", "/mypage/plans", "/mypage/subscription/x", "/mypage/payment-method/complete", "/root", "/account-header"} {
+		for _, path := range []string{page + "/screen-data", "/zapi/internal" + page + "/screen-data"} {
+			if got := strings.Join(h.Methods(path), " "); got != "GET HEAD" || !Owns(path) {
+				t.Errorf("%s answers %q", path, got)
+			}
+		}
+	}
+}
+
+func TestFailures(t *testing.T) { // C-009 E-002 F-049 F-050
+	t.Parallel()
+	field := "emailUserId"
+	for _, c := range []struct {
+		name, method, path, body string
+		actor                    account.Actor
+		fakes                    fakes
+		status                   int
+		want                     string
+	}{
+		{"a mistake on a field", "POST", "/login", `{"emailUserId":"x","loginMethod":"Password"}`, member,
+			fakes{status: 400, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "EMAIL_INVALID", Field: &field, Message: "Not an address"}}}}, 400,
+			`{"status":400,"code":"EMAIL_INVALID","message":"Not an address","requestId":"req-1","fields":[{"field":"emailUserId","code":"EMAIL_INVALID","message":"Not an address"}]}`},
+		{"a mistake on no field", "POST", "/logout", ``, member,
+			fakes{status: 409, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "PRICE_CHANGED", Message: "m"}}}}, 409,
+			`{"status":409,"code":"PRICE_CHANGED","message":"m","requestId":"req-1"}`},
+		{"a broken flow", "POST", "/logout", ``, member,
+			fakes{status: 409, payload: model.ActionPayload{UserErrors: []*model.UserError{}, FlowError: &model.FlowError{RedirectTo: "/signup", Message: "m"}}}, 200,
+			`{"flowError":{"redirectTo":"/signup","message":"m"}}`},
+		{"too often", "POST", "/logout", ``, member, fakes{err: fault.Throttled(fault.CodeThrottled, time.Minute)}, 429, `"code":"TOO_MANY_REQUESTS"`},
+		{"anything", "POST", "/logout", ``, member, fakes{err: errors.New("hunter2")}, 500, `{"status":500,"code":"INTERNAL","message":"An error occurred","requestId":"req-1"}`},
+		{"not there", "GET", "/mypage/screen-data", ``, member, fakes{err: fault.NotFound()}, 404, `{"status":404,"code":"NOT_FOUND"`},
+		{"nobody signed in, an action", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, account.Actor{}, fakes{}, 401, `"redirectTo":"/login"`},
+		{"a wrong password is not a lost session", "POST", "/logout", ``, member,
+			fakes{status: 401, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "REQUEST_UNAUTHORIZED", Message: "m"}}}}, 401, `"message":"m","requestId":"req-1"}`},
+		{"nobody signed in, a page", "GET", "/zapi/internal/mypage/plans/screen-data?a=b&c=%26", ``, account.Actor{}, fakes{}, 200, `{"redirectTo":"/login?returnTo=%2Fmypage%2Fplans%3Fa%3Db%26c%3D%2526"}`},
+		{"wrong types, named", "POST", "/login", `{"emailUserId":1,"password":[],"loginMethod":"Password","admin":true}`, member, fakes{}, 400,
+			`"fields":[{"field":"admin","code":"UNKNOWN_FIELD","message":"This is not accepted here."},{"field":"emailUserId","code":"WRONG_TYPE","message":"This is not the right kind of value."},{"field":"password","code":"WRONG_TYPE"`},
+		{"missing", "POST", "/login", ``, member, fakes{}, 400, `{"field":"emailUserId","code":"REQUIRED","message":"Please fill this in."}`},
+		{"server fields", "POST", "/zapi/signup", `{"email":"a@b.example","price":1}`, member, fakes{}, 400, `{"field":"formData.price","code":"UNKNOWN_FIELD"`},
+		{"unknown beside formData", "POST", "/zapi/signup", `{"formData":{},"price":1}`, member, fakes{}, 400, `{"field":"price","code":"UNKNOWN_FIELD"`},
+		{"what the path says, again", "POST", "/zapi/purchase/verify/standard", `{"planId":"other"}`, member, fakes{}, 400, `{"field":"planId","code":"UNKNOWN_FIELD"`},
+		{"too large", "POST", "/login", `{"emailUserId":"` + strings.Repeat("x", 70_000) + `"}`, member, fakes{}, 413, `{"status":413,"code":"BODY_TOO_LARGE"`},
+		{"broken", "POST", "/login", `{"emailUserId":`, member, fakes{}, 400, `{"status":400,"code":"INVALID_JSON"`},
+		{"no such path", "GET", "/zapi/purchase", ``, member, fakes{}, 404, `{"status":404,"code":"NOT_FOUND","message":"We could not find what you are looking for.","requestId":"req-1"}`},
+	} {
+		f := c.fakes
+		w := call(newHandler(t, &f), c.actor, c.method, c.path, c.body)
+		if w.Code != c.status || !strings.Contains(w.Body.String(), c.want) || strings.Contains(w.Body.String(), "hunter2") {
+			t.Errorf("%s: %d %s", c.name, w.Code, w.Body)
+		}
+		if resolved := c.fakes.err != nil || c.fakes.status != 0; resolved != (f.asked != "") {
+			t.Errorf("%s: the resolver was asked %q", c.name, f.asked)
+		}
+		if c.status == 429 && w.Header().Get("Retry-After") != "60" {
+			t.Errorf("%s: Retry-After %q", c.name, w.Header().Get("Retry-After"))
+		}
+	}
+}
+
+func TestTableIsChecked(t *testing.T) {
+	t.Parallel()
+	documents, err := graph.New(new(fakes), slog.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]row{
+		"no such document": screen("/x", "NoSuchScreen"), "a mutation by GET": {path: "/x", document: "Logout"}, "a query by POST": post("/x", "HomeScreen").body(asVariables),
+		"no such variable in the path": screen("/x/{planId}", "HomeScreen"), "no such variable in the query": screen("/x", "HomeScreen").query("x"),
+	} {
+		if _, err := compile(r, documents); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// No body makes the shim fail or get past the schema: an answer is 200 or a refusal, always JSON.
+func FuzzBody(f *testing.F) {
+	fake := &fakes{payload: model.ActionPayload{UserErrors: []*model.UserError{}}}
+	h := newHandler(f, fake)
+	paths := []string{"/login", "/zapi/signup", "/zapi/signup/email", "/zapi/purchase/form/x", "/zapi/account/user-id/verify"}
+	for i, seed := range []string{`{"emailUserId":"a","loginMethod":"b"}`, `{"email":"a","customAssociatedInfo":[{"id":"1"}]}`, `{"type":"a","email":"b","policyConsentData":[{}]}`, `{"answers":[{"questionId":"q","values":[null]}]}`, `{"userId":"\u0000"}`, `[]`, `{"formData":{"sex":1e9999}}`} {
+		f.Add(uint8(i), []byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
+		w := call(h, member, "POST", paths[int(which)%len(paths)], string(body))
+		if w.Code != 200 && w.Code != 400 && w.Code != 413 || !json.Valid(w.Body.Bytes()) {
+			t.Fatalf("%q: %d %s", body, w.Code, w.Body)
+		}
+	})
+}

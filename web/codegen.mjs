@@ -1,0 +1,150 @@
+// Writes generated/: one module per document of schema/screens and schema/actions, with its types, its syntax tree and its
+// hash, so that a page ships exactly the documents it uses. With --check it writes nothing and fails when a file differs.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plugin } from '@graphql-codegen/typescript-operations';
+import { buildASTSchema, concatAST, Kind, parse, visit } from 'graphql';
+
+const schemaFolder = join(import.meta.dirname, '..', 'schema');
+const target = join(import.meta.dirname, 'generated');
+const check = process.argv.includes('--check');
+
+const config = {
+  skipTypename: true,
+  useTypeImports: true,
+  enumType: 'string-literal',
+  defaultScalarType: 'unknown',
+  arrayInputCoercion: false,
+  scalars: { Time: 'string', Day: 'string', ID: 'string', Yen: 'number', Any: 'unknown' },
+};
+
+function sources(folder, extension) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(extension))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/**
+ * The tree as the browser needs it: no source positions, and fragments put in place. The answers carry no __typename, so the
+ * cache could not tell whether a fragment applies; put in place it always does, which holds because every fragment stands on
+ * exactly its own type.
+ */
+function bare(document) {
+  const known = new Map(document.definitions.filter(isFragment).map((node) => [node.name.value, node]));
+  const place = (set) => ({
+    ...set,
+    selections: set.selections.flatMap((node) => {
+      if (node.kind === Kind.INLINE_FRAGMENT)
+        throw new Error('an inline fragment needs __typename, which answers do not carry');
+      if (node.kind !== Kind.FRAGMENT_SPREAD)
+        return [node.selectionSet ? { ...node, selectionSet: place(node.selectionSet) } : node];
+      return place(known.get(node.name.value).selectionSet).selections;
+    }),
+  });
+  const definitions = document.definitions
+    .filter((node) => !isFragment(node))
+    .map((node) => ({ ...node, selectionSet: place(node.selectionSet) }));
+  const strip = ({ loc: _, ...node }) => node;
+  return visit({ kind: Kind.DOCUMENT, definitions }, { enter: strip });
+}
+
+function isFragment(node) {
+  return node.kind === Kind.FRAGMENT_DEFINITION;
+}
+
+function compact(value) {
+  return JSON.stringify(value, (_key, entry) =>
+    entry === undefined || (Array.isArray(entry) && entry.length === 0) ? undefined : entry,
+  );
+}
+
+const sdl = concatAST(sources(schemaFolder, '.graphqls').map((text) => parse(text)));
+const schema = buildASTSchema(mergeExtensions(sdl));
+const documents = JSON.parse(readFileSync(join(schemaFolder, 'documents.json'), 'utf8'));
+const files = new Map();
+const fragments = new Map();
+const heading = '// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.';
+
+for (const [name, { kind, hash, text }] of Object.entries(documents)) {
+  const document = parse(text, { noLocation: false });
+  const { content } = await plugin(schema, [{ location: name, document }], config, { outputFile: `${name}.ts` });
+  const root = kind === 'mutation' ? 'Mutation' : 'Query';
+  files.set(
+    `${name}.ts`,
+    [
+      heading,
+      `import { typed } from '@/lib/document';`,
+      '',
+      types(content, name),
+      '',
+      `export const ${name}Document = typed<${name}${root}, ${name}${root}Variables>(`,
+      `  '${hash}',`,
+      `  ${compact(bare(document))},`,
+      ');',
+      '',
+    ].join('\n'),
+  );
+}
+
+files.set('fragments.ts', `${[heading, ...[...fragments].sort().map(([, line]) => line)].join('\n\n')}\n`);
+
+/** SDL files extend the root types; buildASTSchema wants one definition of each. */
+function mergeExtensions(document) {
+  const definitions = new Map();
+  const rest = [];
+  for (const node of document.definitions) {
+    const extension = node.kind === Kind.OBJECT_TYPE_EXTENSION;
+    if (!extension && node.kind !== Kind.OBJECT_TYPE_DEFINITION) {
+      rest.push(node);
+      continue;
+    }
+    const known = definitions.get(node.name.value);
+    definitions.set(node.name.value, {
+      ...(known ?? node),
+      kind: Kind.OBJECT_TYPE_DEFINITION,
+      fields: [...(known?.fields ?? []), ...(node.fields ?? [])],
+      interfaces: [...(known?.interfaces ?? []), ...(node.interfaces ?? [])],
+      directives: known?.directives ?? node.directives,
+    });
+  }
+  return { kind: Kind.DOCUMENT, definitions: [...rest, ...definitions.values()] };
+}
+
+/** The types of one document. Fragments have theirs once, in fragments.ts, where views take their parts from. */
+function types(content, name) {
+  for (const [line, enumeration] of content.matchAll(/^export type (\w+) =\n(?:\s+\| '\w+'\n?)+;?/gm)) {
+    fragments.set(` ${enumeration}`, line.trim());
+  }
+  const text = content
+    .replace(/Exact<(\{[^}]*\})>;/g, '$1;')
+    .replace(/^export type (\w+)Fragment = .*;\n*/gm, (line, fragment) => {
+      fragments.set(fragment, line.trim());
+      return '';
+    })
+    .trim();
+  if (!text.includes(`export type ${name}`)) throw new Error(`no types came out for ${name}`);
+  return text.replace(/\n{3,}/g, '\n\n');
+}
+
+if (check) {
+  const present = existsSync(target) ? readdirSync(target) : [];
+  const stale = [
+    ...present.filter((name) => !files.has(name)),
+    ...[...files]
+      .filter(([name, text]) => !present.includes(name) || readFileSync(join(target, name), 'utf8') !== text)
+      .map(([name]) => name),
+  ];
+  if (stale.length > 0) {
+    console.error(`web/generated is out of date: ${stale.join(', ')}. Run \`npm -w web run codegen\`.`);
+    process.exit(1);
+  }
+} else {
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(target)) if (!files.has(name)) rmSync(join(target, name));
+  for (const [name, text] of files) {
+    const path = join(target, name);
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  }
+}

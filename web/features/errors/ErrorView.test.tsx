@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { errorPages, type Fault } from '@/lib/fault';
+import { renderView } from '@/lib/testing/render';
+import { ErrorView } from './ErrorView';
+import en from './en.json';
+import ja from './ja.json';
+
+const codes: Record<string, Partial<Fault>> = {
+  'region-block': { status: 403, code: 'REGION_BLOCKED' },
+  'profile-forbidden': { status: 403, code: 'PROFILE_FORBIDDEN' },
+  unknown: { status: 429, code: 'TOO_MANY_REQUESTS' },
+};
+
+const faultFor = (page: string): Fault => ({
+  status: Number(page),
+  code: '',
+  message: null,
+  requestId: null,
+  ...codes[page],
+});
+
+describe.each([
+  ['ja', ja, 'エラーコード: '],
+  ['en', en, 'Error code: '],
+] as const)('error pages in %s (E-097 E-098 E-099 L-135 L-136 L-137 L-138)', (locale, texts, format) => {
+  it.each(errorPages)('%s has header, type, text, code and the way to the top', (page) => {
+    const fault = faultFor(page);
+    renderView(<ErrorView fault={fault} />, { locale });
+    const words = texts.pages[page];
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(words.header);
+    expect(screen.getByText(words.type)).toBeTruthy();
+    expect(screen.getByText(words.text)).toBeTruthy();
+    expect(screen.getByText(new RegExp(`${format}${fault.status}`))).toBeTruthy();
+    expect(screen.getByText(texts.toTop).closest('a')?.getAttribute('href')).toBe('/');
+  });
+});
+
+describe('error pages', () => {
+  it('E-100: the profile-forbidden page tells to switch the profile', () => {
+    expect(ja.pages['profile-forbidden'].text).toContain('プロフィールに切り替えて');
+    expect(en.pages['profile-forbidden'].text).toContain('switch to a profile');
+  });
+  it('E-001: a page whose data could not be loaded says so', () => {
+    renderView(<ErrorView fault={{ ...faultFor('500'), loading: true }} />);
+    expect(screen.getByText('Failed to load data')).toBeTruthy();
+  });
+  it('have no two alike', () => {
+    for (const texts of [ja, en]) {
+      const headers = errorPages.map((page) => texts.pages[page].header);
+      expect(new Set(headers).size).toBe(errorPages.length);
+    }
+  });
+});

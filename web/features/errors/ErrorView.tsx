@@ -1,0 +1,34 @@
+import { Guest } from '@/layouts/Guest';
+import { PageHeading } from '@/layouts/PageHeading';
+import { errorPageOf, type Fault } from '@/lib/fault';
+import { useTranslation } from '@/lib/i18n';
+import { paths } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
+
+/** The page of a fault: what happened, what kind of error it is, what the member can do, and the way back to the top. */
+export function ErrorView({ fault }: { fault: Fault }) {
+  const { t } = useTranslation('errors');
+  const page = errorPageOf(fault);
+  return (
+    <Guest>
+      <div className="mx-auto flex max-w-xl flex-col gap-6 py-8">
+        <PageHeading title={t(`pages.${page}.header`)} />
+        <p className="text-sm text-ink-2">
+          <span lang="en">{t(`pages.${page}.type`)}</span>
+          <span aria-hidden> · </span>
+          {t('code', { code: fault.status })}
+        </p>
+        <p>{t(`pages.${page}.text`)}</p>
+        {fault.loading && (
+          <p lang="en" className="text-sm text-ink-2">
+            Failed to load data
+          </p>
+        )}
+        {fault.requestId && <p className="text-xs text-ink-2 tabular-nums">{fault.requestId}</p>}
+        <div>
+          <LinkButton href={paths.home}>{t('toTop')}</LinkButton>
+        </div>
+      </div>
+    </Guest>
+  );
+}

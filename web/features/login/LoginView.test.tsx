@@ -1,0 +1,138 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LoginScreenDocument } from '@/generated/LoginScreen';
+import { answer, answerError, asked } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import { LoginView } from './LoginView';
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, push } };
+});
+beforeEach(() => push.mockReset());
+
+const login = {
+  redirectTo: null,
+  flowError: null,
+  loginType: 'password',
+  canToggle: false,
+  acceptsUserId: true,
+  returnTo: null as string | null,
+  externalAccounts: [],
+};
+
+const show = (changes: Partial<typeof login> = {}, locale: 'ja' | 'en' = 'ja') =>
+  renderView(<LoginView />, {
+    document: LoginScreenDocument,
+    data: { screen: { ...login, ...changes } },
+    variables: { loginType: null, returnTo: null },
+    locale,
+    address: '/login',
+  });
+
+const press = () => userEvent.click(screen.getByRole('button', { name: 'ログインする' }));
+const fill = async (identifier: string, password: string) => {
+  await userEvent.type(screen.getByRole('textbox'), identifier);
+  await userEvent.type(screen.getByLabelText('パスワード'), password);
+};
+const refused = (code: string, message: string) =>
+  answer('Login', { result: { redirectTo: null, flowError: null, userErrors: [{ code, field: null, message }] } });
+
+describe('login', () => {
+  it('R-003 L-004: shows an identifier field and a password field, ready for a password manager', () => {
+    show();
+    const identifier = screen.getByLabelText('メールアドレスまたはユーザID');
+    expect(identifier.getAttribute('autocomplete')).toBe('username');
+    const password = screen.getByLabelText('パスワード');
+    expect(password.getAttribute('autocomplete')).toBe('current-password');
+    expect(password.getAttribute('type')).toBe('password');
+    expect(screen.getByRole('link', { name: '新規会員登録' }).getAttribute('href')).toBe('/signup');
+  });
+
+  it('V-021 V-022 E-010: empty fields are told in the specified words, and nothing is sent', async () => {
+    show();
+    await press();
+    expect(await screen.findByText('メールアドレスまたはユーザIDを入力してください。')).toBeTruthy();
+    expect(screen.getByText('パスワードを入力してください。')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('メールアドレスまたはユーザID'));
+    expect(asked('Login')).toEqual([]);
+  });
+
+  it('E-009 E-010: in English too', async () => {
+    show({ acceptsUserId: false }, 'en');
+    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText('Please enter your e-mail address.')).toBeTruthy();
+    expect(screen.getByText('Please enter your password.')).toBeTruthy();
+  });
+
+  it('V-023 E-009: without user IDs only a valid e-mail address will do', async () => {
+    show({ acceptsUserId: false });
+    await press();
+    expect(await screen.findByText('メールアドレスを入力してください。')).toBeTruthy();
+    await fill('taro', 'abcdef12');
+    await press();
+    expect(await screen.findByText('メールアドレスの形式が正しくありません。')).toBeTruthy();
+    expect(asked('Login')).toEqual([]);
+  });
+
+  it('sends what was typed and the wanted path, then goes where the server says', async () => {
+    answer('Login', { result: { redirectTo: '/mypage/plans', flowError: null, userErrors: [] } });
+    show({ returnTo: '/mypage/plans' });
+    await fill('ｔａｒｏ＠example.jp ', ' Pass word1');
+    await press();
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/plans'));
+    expect(asked('Login')).toEqual([
+      {
+        input: {
+          emailUserId: 'taro@example.jp',
+          password: ' Pass word1',
+          loginMethod: 'Password',
+          returnTo: '/mypage/plans',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['LOGIN_FAILED_EMAIL', 'メールアドレスまたはパスワードが正しくありません。'],
+    ['LOGIN_PROHIBITED', 'このアカウントではログインできません。'],
+  ])('E-002: shows the server’s words for %s in a notice that takes the focus', async (code, message) => {
+    refused(code, message);
+    show();
+    await fill('taro@example.jp', 'abcdef12');
+    await press();
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain(message);
+    expect(document.activeElement).toBe(notice);
+    expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('taro@example.jp');
+  });
+
+  it.each([
+    ['ja', 'ログインできませんでした。'],
+    ['en', 'You could not be logged in.'],
+  ] as const)(
+    'E-008: says by itself (%s) that the login failed when the server gives no words',
+    async (locale, words) => {
+      answerError('Login', 'INTERNAL');
+      show({}, locale);
+      await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
+      await userEvent.type(screen.getByLabelText(locale === 'ja' ? 'パスワード' : 'Password'), 'abcdef12');
+      await userEvent.keyboard('{Enter}');
+      expect((await screen.findByRole('alert')).textContent).toContain(words);
+    },
+  );
+
+  it.each([
+    [45, 'あと約45秒で、もう一度お試しいただけます。'],
+    [840, 'あと約14分で、もう一度お試しいただけます。'],
+  ])('who has tried too often reads how long to wait (%i seconds)', async (retryAfter, wait) => {
+    answerError('Login', 'TOO_MANY_REQUESTS', 'しばらく時間をおいてからもう一度お試しください。', { retryAfter });
+    show();
+    await fill('taro@example.jp', 'abcdef12');
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toContain('しばらく時間をおいて');
+    expect(screen.getByText(wait)).toBeTruthy();
+  });
+});

@@ -1,0 +1,89 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LogoutScreenDocument } from '@/generated/LogoutScreen';
+import { PageContext } from '@/lib/pageContext';
+import { answer, asked } from '@/lib/testing/api';
+import { renderView, rootFor } from '@/lib/testing/render';
+import { sharedInstance } from '@/messages/server';
+import { LogoutView } from './LogoutView';
+
+const replace = vi.hoisted(() => vi.fn());
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, replace } };
+});
+beforeEach(() => replace.mockReset());
+afterEach(() => void vi.useRealTimers());
+
+const show = (isLoggedIn: boolean, emailEditPath: string | null = null) =>
+  renderView(<LogoutView />, {
+    document: LogoutScreenDocument,
+    data: { screen: { redirectTo: null, flowError: null, isLoggedIn, emailEditPath } },
+    address: '/logout',
+  });
+
+describe('logout, signed in', () => {
+  it('L-007 L-009: asks first; there is a way back and a link to change the e-mail address', () => {
+    show(true, '/mypage/email/edit');
+    expect(screen.getByRole('link', { name: 'キャンセル' }).getAttribute('href')).toBe('/mypage');
+    expect(screen.getByRole('link', { name: 'メールアドレスを変更する' }).getAttribute('href')).toBe(
+      '/mypage/email/edit',
+    );
+    expect(asked('Logout')).toEqual([]);
+  });
+
+  it('has no such link where the address cannot be changed', () => {
+    show(true);
+    expect(screen.queryByRole('link', { name: 'メールアドレスを変更する' })).toBeNull();
+  });
+
+  it('L-008: the button logs out, and the same page then says so', async () => {
+    answer('Logout', { result: { redirectTo: '/', flowError: null, userErrors: [] } });
+    show(true);
+    await userEvent.click(screen.getByRole('button', { name: 'ログアウトする' }));
+    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/logout'));
+    expect(asked('Logout')).toEqual([{}]);
+  });
+});
+
+describe('logout, signed out', () => {
+  it('R-007 K-006: says so, counts down, and goes to the top page after ten seconds', async () => {
+    vi.useFakeTimers();
+    show(false);
+    expect(screen.getByRole('heading', { name: 'ログアウトしました' })).toBeTruthy();
+    expect(screen.getByText('10秒後に自動で移動します。')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect(screen.getByText('1秒後に自動で移動します。')).toBeTruthy();
+    expect(replace).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(replace).toHaveBeenCalledWith('/');
+  });
+
+  it('K-006: without script there are a link and the browser’s own redirect', () => {
+    const page = {
+      document: 'LogoutScreen',
+      variables: {},
+      locale: 'ja' as const,
+      texts: {},
+      data: {
+        root: rootFor({}),
+        screen: { redirectTo: null, flowError: null, isLoggedIn: false, emailEditPath: null },
+      },
+      root: null,
+      fault: null,
+      flowError: null,
+    };
+    const html = renderToString(
+      <I18nextProvider i18n={sharedInstance('ja')}>
+        <PageContext value={page}>
+          <LogoutView />
+        </PageContext>
+      </I18nextProvider>,
+    );
+    expect(html).toContain('<noscript><meta http-equiv="refresh" content="10;url=/"/></noscript>');
+    expect(html).toContain('href="/"');
+  });
+});

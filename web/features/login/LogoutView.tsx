@@ -1,0 +1,68 @@
+import { LogoutDocument } from '@/generated/Logout';
+import { LogoutScreenDocument } from '@/generated/LogoutScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { go, Link } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import { CountdownRedirect } from '@/ui/CountdownRedirect';
+import { ActionNotice } from '@/ui/Form';
+
+export const redirectSeconds = 10;
+
+/** Opening the page never logs out: a member is asked, somebody who is logged out is told so and led to the top (A-036). */
+export function LogoutView() {
+  const { screen } = usePageQuery(LogoutScreenDocument);
+  if (!screen) return null;
+  return screen.isLoggedIn ? <Ask emailEditPath={screen.emailEditPath} /> : <LoggedOut />;
+}
+
+function Ask({ emailEditPath }: { emailEditPath: string | null }) {
+  const { t } = useTranslation(['login', 'common']);
+  const logout = useAction(LogoutDocument, undefined, {
+    onDone: async () => {
+      await go(paths.logout, 'replace');
+      return false as const;
+    },
+  });
+  return (
+    <>
+      <PageHeading title={t('logout.title')} lead={t('logout.lead')} />
+      <ActionNotice action={logout} ns="login" fallback="logout.failed" />
+      {emailEditPath && (
+        <div className="text-sm text-ink-2">
+          <p>{t('logout.email')}</p>
+          <Link href={emailEditPath} className="inline-flex min-h-11 items-center">
+            {t('logout.editEmail')}
+          </Link>
+        </div>
+      )}
+      <div className="flex flex-col gap-3">
+        <Button wide pending={logout.pending} onClick={() => void logout.run({})}>
+          {t('logout.submit')}
+        </Button>
+        <LinkButton href={paths.mypage} kind="secondary" wide>
+          {t('common:cancel')}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function LoggedOut() {
+  const { t } = useTranslation('login');
+  return (
+    <>
+      <PageHeading title={t('logout.doneTitle')} lead={t('logout.done')} />
+      <CountdownRedirect to={paths.home} seconds={redirectSeconds} />
+      <noscript>
+        <meta httpEquiv="refresh" content={`${redirectSeconds};url=${paths.home}`} />
+      </noscript>
+      <LinkButton href={paths.home} wide>
+        {t('logout.top')}
+      </LinkButton>
+    </>
+  );
+}

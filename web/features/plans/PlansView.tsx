@@ -1,0 +1,100 @@
+import type { PlanFragment, SubscriptionFragment } from '@/generated/fragments';
+import { MypagePlansScreenDocument } from '@/generated/MypagePlansScreen';
+import { PlansScreenDocument } from '@/generated/PlansScreen';
+import { SignupPlansScreenDocument } from '@/generated/SignupPlansScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { useRoot } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { Empty } from '@/ui/Card';
+import { ContractCard } from './ContractCard';
+import { PlanCard } from './PlanCard';
+
+/** /plans: for visitors what is on sale, for members what they have and then what is on sale. */
+export function PlansView() {
+  const { screen } = usePageQuery(PlansScreenDocument);
+  const { t } = useTranslation('plans');
+  if (!screen) return null;
+  return (
+    <>
+      <PageHeading title={t('title')} lead={t('lead')} />
+      <Lists subscriptions={screen.subscriptions} plans={screen.plans} />
+    </>
+  );
+}
+
+/** /mypage/plans: the same list inside the account area. */
+export function MypagePlansView() {
+  const { screen } = usePageQuery(MypagePlansScreenDocument);
+  const { t } = useTranslation('plans');
+  if (!screen) return null;
+  return (
+    <>
+      <PageHeading title={t('title')} />
+      <Lists subscriptions={screen.subscriptions} plans={screen.plans} contractsExpected />
+    </>
+  );
+}
+
+/** /signup/plans: the choice right after sign-up; it may wait. */
+export function SignupPlansView() {
+  const { screen } = usePageQuery(SignupPlansScreenDocument);
+  const { t } = useTranslation('plans');
+  if (!screen) return null;
+  return (
+    <>
+      <PageHeading title={t('signup.title')} lead={t('signup.lead')} />
+      <Lists subscriptions={screen.subscriptions} plans={screen.plans} signup />
+      <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-start">
+        {t('signup.later')}
+      </Link>
+    </>
+  );
+}
+
+type Props = {
+  subscriptions: readonly SubscriptionFragment[];
+  plans: readonly PlanFragment[];
+  /** Say so when there is no contract yet. */
+  contractsExpected?: boolean;
+  /** The order goes on in the sign-up flow. */
+  signup?: boolean;
+};
+
+function Lists({ subscriptions, plans, contractsExpected = false, signup = false }: Props) {
+  const { t } = useTranslation('plans');
+  const { isApp } = useRoot();
+  const onSale = isApp ? [] : plans;
+  return (
+    <div className="flex flex-col gap-12">
+      {(subscriptions.length > 0 || contractsExpected) && (
+        <section className="flex flex-col gap-4" aria-label={t('contracted')}>
+          <h2 className="text-xl">{t('contracted')}</h2>
+          {subscriptions.length === 0 && <p className="text-ink-2">{t('noContracts')}</p>}
+          <ul className="grid gap-4">
+            {subscriptions.map((subscription) => (
+              <li key={subscription.subscriptionId}>
+                <ContractCard subscription={subscription} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {onSale.length > 0 && (
+        <section className="flex flex-col gap-4" aria-label={t('onSale')}>
+          <h2 className="text-xl">{t('onSale')}</h2>
+          <ul className="grid gap-4 sm:grid-cols-2">
+            {onSale.map((plan) => (
+              <li key={plan.planId}>
+                <PlanCard plan={plan} signup={signup} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {onSale.length === 0 && subscriptions.length === 0 && <Empty>{t('nothing')}</Empty>}
+    </div>
+  );
+}

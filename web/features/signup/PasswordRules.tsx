@@ -1,0 +1,45 @@
+import { Check, Minus } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
+import type { RegistrationSettingFragment } from '@/generated/fragments';
+import { useTranslation } from '@/lib/i18n';
+import { limits, passwordRules } from '@/lib/limits';
+
+type Setting = Pick<RegistrationSettingFragment, 'passwordStrength' | 'passwordMax'>;
+
+/** What a password needs, and which of it the one being typed has. It asks the very rules that the form is checked by. */
+export function PasswordRules({ setting }: { setting: Setting }) {
+  const { t } = useTranslation('signup');
+  const typed = String(useWatch({ name: 'password' }) ?? '');
+  const { passwordStrength: strength, passwordMax: max } = setting;
+  const broken = brokenRules(typed, setting);
+  const rules = [
+    { codes: ['TOO_SHORT', 'TOO_LONG'], text: t('passwordRules.length', { min: limits.password.min, max }) },
+    { codes: ['NEEDS_LOWERCASE'], text: t('passwordRules.lowercase') },
+    { codes: ['NEEDS_DIGIT'], text: t('passwordRules.digit') },
+    strength?.startsWith('UPPER_CASE') && { codes: ['NEEDS_UPPERCASE'], text: t('passwordRules.uppercase') },
+    strength?.endsWith('SYMBOL') && { codes: ['NEEDS_SYMBOL'], text: t('passwordRules.symbol') },
+    { codes: ['INVALID_CHARACTERS'], text: t('passwordRules.characters') },
+  ].filter((rule) => !!rule);
+  return (
+    <ul aria-label={t('passwordRules.title')} className="grid gap-x-4 sm:grid-cols-2">
+      {rules.map(({ codes, text }) => {
+        const met = typed !== '' && !codes.some((code) => broken.has(code));
+        const Icon = met ? Check : Minus;
+        return (
+          <li key={text} data-met={met} className="flex items-start gap-1.5">
+            <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${met ? 'text-done' : ''}`} />
+            <span>
+              {text}
+              {met && <span className="visually-hidden">{t('passwordRules.met')}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function brokenRules(value: string, { passwordStrength, passwordMax }: Setting): ReadonlySet<string> {
+  const broken = passwordRules(passwordStrength, passwordMax).filter(({ holds }) => !holds(value));
+  return new Set(broken.map(({ code }) => code));
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import type { PolicyFragment } from '@/generated/fragments';
+import type { PolicyConsentInput } from '@/generated/SignupConfirm';
+import { useTranslation } from '@/lib/i18n';
+import { PolicyBox, usePolicies } from '@/ui/PolicyBox';
+
+/**
+ * The consent to a page's policies. What was read is remembered by revision, so that a text that changes meanwhile is unread
+ * again; `refetch` gets the new texts when the server says that this has happened.
+ */
+export function useConsent(
+  policies: readonly PolicyFragment[],
+  notice: { code: string } | null,
+  refetch: () => Promise<unknown>,
+) {
+  const texts = policies.map((policy) => ({ ...policy, policyId: `${policy.policyId}@${policy.revision}` }));
+  const changed = notice?.code === 'POLICY_CHANGED';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetch is new on every render; the change alone counts
+  useEffect(() => {
+    if (changed) void refetch();
+  }, [changed]);
+  return { texts, records: recordsOf(policies), ...usePolicies(texts) };
+}
+
+/** Which texts were agreed to, in which revision. */
+function recordsOf(policies: readonly PolicyFragment[]): PolicyConsentInput[] {
+  return policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
+}
+
+/** The texts to agree to, and beneath them what is still missing before the flow goes on. */
+export function Policies({ consent }: { consent: ReturnType<typeof useConsent> }) {
+  const { t } = useTranslation('signup');
+  const { texts, agreed, agree, allAgreed } = consent;
+  const ticks = texts.some(({ isExternal }) => isExternal);
+  return (
+    <>
+      {texts.map((policy) => (
+        <PolicyBox
+          key={policy.policyId}
+          policy={policy}
+          agreed={agreed.has(policy.policyId)}
+          onAgree={(value) => agree(policy.policyId, value)}
+        />
+      ))}
+      {!allAgreed && <p className="text-sm text-ink-2">{ticks ? t('policy.waitingExternal') : t('policy.waiting')}</p>}
+    </>
+  );
+}

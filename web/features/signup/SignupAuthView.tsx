@@ -1,0 +1,9 @@
+import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
+import { usePageQuery } from '@/lib/apollo';
+import { SignupEmailForm } from './SignupEmailForm';
+
+/** How a visitor proves who they are: by an e-mail address. */
+export function SignupAuthView() {
+  const { screen, refetch } = usePageQuery(SignupAuthScreenDocument);
+  return screen && <SignupEmailForm screen={screen} refetch={refetch} />;
+}

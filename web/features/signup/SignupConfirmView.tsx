@@ -1,0 +1,56 @@
+import type { RegistrationSettingFragment, SignupFormDataFragment } from '@/generated/fragments';
+import { SignupDocument } from '@/generated/Signup';
+import type { CustomValueInput } from '@/generated/SignupConfirm';
+import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { paths } from '@/lib/paths';
+import { Button, LinkButton } from '@/ui/Button';
+import { DefinitionList } from '@/ui/DefinitionList';
+import { ActionNotice } from '@/ui/Form';
+import { emailTaken, LoginPrompt } from './LoginPrompt';
+import { useSummary } from './useSummary';
+
+/** What was entered, once more, before it becomes an account. */
+export function SignupConfirmView() {
+  const { screen } = usePageQuery(SignupConfirmScreenDocument);
+  if (!screen?.setting || !screen.formData) return null;
+  return <Confirm setting={screen.setting} data={screen.formData} custom={screen.customAssociatedInfo} />;
+}
+
+type Props = {
+  setting: RegistrationSettingFragment;
+  data: SignupFormDataFragment;
+  custom: readonly CustomValueInput[];
+};
+
+function Confirm({ setting, data, custom }: Props) {
+  const { t } = useTranslation('signup');
+  const groups = useSummary(setting, data, custom);
+  const signup = useAction(SignupDocument);
+  // What the page shows is sent along, so that nothing else can be registered by it.
+  const register = () => signup.run({ formData: data, customAssociatedInfo: [...custom] });
+  return (
+    <>
+      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
+      <ActionNotice action={signup} ns="signup" fallback="form.failed" />
+      {signup.notice?.code === emailTaken && <LoginPrompt />}
+      {groups.map(({ title, facts }) => (
+        <section key={title} aria-label={title} className="flex flex-col gap-1">
+          <h2 className="text-xl">{title}</h2>
+          <DefinitionList facts={facts} />
+        </section>
+      ))}
+      <div className="flex flex-col gap-3">
+        <Button wide pending={signup.pending} onClick={() => void register()}>
+          {t('confirm.register')}
+        </Button>
+        <LinkButton href={paths.signupForm} kind="secondary" wide>
+          {t('confirm.edit')}
+        </LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { SignupStepFragment } from '@/generated/fragments';
+import { SignupEmailDocument } from '@/generated/SignupEmail';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { Form, SubmitButton } from '@/ui/Form';
+import { TextField } from '@/ui/TextField';
+import { LoginPrompt } from './LoginPrompt';
+import { Policies, useConsent } from './Policies';
+import { useCodeName } from './useCodeName';
+import { useMailDomainHint } from './useMailDomainHint';
+
+type Props = {
+  screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'email' | 'policies'>;
+  refetch: () => Promise<unknown>;
+};
+
+/** The e-mail step: the address twice, and the store's texts where they have no step of their own. */
+export function SignupEmailForm({ screen, refetch }: Props) {
+  const { t } = useTranslation('signup');
+  const code = useCodeName();
+  const domain = useMailDomainHint();
+  const known = screen.email ?? '';
+  const form = useForm(async () => (await import('./schema')).emailSchema, { email: known, emailConfirm: known });
+  const action = useAction(SignupEmailDocument, form);
+  const consent = useConsent(screen.policies, action.notice, refetch);
+
+  const compare = () => {
+    if (form.getValues('emailConfirm') !== '') void form.trigger('emailConfirm');
+  };
+
+  return (
+    <>
+      <PageHeading
+        title={t('email.title')}
+        lead={t('email.lead', { code })}
+        step={screen.step}
+        total={screen.totalSteps}
+      />
+      <Form
+        form={form}
+        action={action}
+        ns="signup"
+        fallback="form.failed"
+        onSubmit={({ email }) =>
+          action.run({
+            type: 'signUp',
+            email,
+            policyConsentData: consent.records.length > 0 ? consent.records : null,
+          })
+        }
+      >
+        <TextField
+          name="email"
+          label={t('email.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={domain}
+          onLeave={compare}
+        />
+        <TextField
+          name="emailConfirm"
+          label={t('email.emailConfirm')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          hint={t('email.emailConfirmHint')}
+          onLeave={compare}
+        />
+        {consent.texts.length > 0 && (
+          <section aria-label={t('email.policies')} className="flex flex-col gap-6">
+            <Policies consent={consent} />
+          </section>
+        )}
+        <SubmitButton disabled={!consent.allAgreed}>{t('email.send', { code })}</SubmitButton>
+      </Form>
+      <LoginPrompt />
+    </>
+  );
+}

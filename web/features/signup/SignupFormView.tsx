@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import type { RegistrationSettingFragment } from '@/generated/fragments';
+import { SignupConfirmDocument } from '@/generated/SignupConfirm';
+import { SignupFormScreenDocument, type SignupFormScreenQuery } from '@/generated/SignupFormScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { isRequired, limits, ruleOf } from '@/lib/limits';
+import { AddressFields } from '@/ui/AddressFields';
+import { Form, SubmitButton } from '@/ui/Form';
+import { PasswordField } from '@/ui/PasswordField';
+import { TextField } from '@/ui/TextField';
+import { CustomFields } from './CustomFields';
+import { EmailFields } from './EmailFields';
+import { FormSection } from './FormSection';
+import { FormSummary } from './FormSummary';
+import { customInput, formInput, formValues } from './formData';
+import { PasswordRules } from './PasswordRules';
+import { Policies, useConsent } from './Policies';
+import { NameFields, PersonFields } from './ProfileFields';
+import { useUserIdCheck } from './useUserIdCheck';
+
+type Screen = NonNullable<SignupFormScreenQuery['screen']>;
+
+/** The sign-up form: every field the store uses, filled with what was typed before. */
+export function SignupFormView() {
+  const { screen, refetch } = usePageQuery(SignupFormScreenDocument);
+  if (!screen?.setting) return null;
+  return <SignupForm screen={screen} setting={screen.setting} refetch={refetch} />;
+}
+
+type Props = { screen: Screen; setting: RegistrationSettingFragment; refetch: () => Promise<unknown> };
+
+function SignupForm({ screen, setting, refetch }: Props) {
+  const { t } = useTranslation('signup');
+  const { formData: kept, customAssociatedInfo: custom, policies } = screen;
+  const [proved] = useState(kept?.email ?? '');
+  const [taken] = useState(() => new Set<string>());
+  const schema = async () => (await import('./schema')).signupFormSchema(setting, proved, taken);
+  const form = useForm(schema, formValues(setting, kept, custom));
+  const confirm = useAction(SignupConfirmDocument, form);
+  const consent = useConsent(policies, confirm.notice, refetch);
+  const checkUserId = useUserIdCheck(kept?.userId ?? '', taken, () => form.trigger('userId'));
+  const typedBefore = Object.entries(kept ?? {}).some(([name, value]) => name !== 'email' && value !== null);
+
+  return (
+    <>
+      <PageHeading
+        title={t('form.title')}
+        lead={typedBefore ? t('form.again') : t('form.lead')}
+        step={screen.step}
+        total={screen.totalSteps}
+      />
+      <Form
+        form={form}
+        action={confirm}
+        ns="signup"
+        fallback="form.failed"
+        className="flex flex-col gap-10"
+        onSubmit={(values) =>
+          confirm.run({
+            inputtedData: {
+              formData: formInput(values),
+              customAssociatedInfoData: customInput(values),
+              policyConsentData: consent.records,
+              policies: policies.map(({ renderData: _, ...policy }) => policy),
+              accountRegistrationSetting: setting,
+            },
+          })
+        }
+      >
+        <FormSummary />
+        <FormSection title={t('form.account')}>
+          <EmailFields proved={proved} />
+          {ruleOf(setting.userId) !== 'NOT_USE' && (
+            <TextField
+              name="userId"
+              label={t('fields.userId')}
+              required={isRequired(setting.userId)}
+              hint={t('fields.userIdHint', limits.userId)}
+              autoComplete="username"
+              spellCheck={false}
+              width="half"
+              onLeave={(value) => void checkUserId(value)}
+            />
+          )}
+          {ruleOf(setting.password) !== 'NOT_USE' && <PasswordFields setting={setting} />}
+        </FormSection>
+        <NameFields setting={setting} />
+        <PersonFields setting={setting} />
+        {usesAddress(setting) && <AddressFields rules={setting} />}
+        <CustomFields items={setting.customAssociatedInfo} />
+        {policies.length > 0 && (
+          <FormSection title={t('form.policies')}>
+            <p>{t('form.policiesLead')}</p>
+            <Policies consent={consent} />
+          </FormSection>
+        )}
+        <SubmitButton disabled={!consent.allAgreed}>{t('form.submit')}</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function PasswordFields({ setting }: { setting: RegistrationSettingFragment }) {
+  const { t } = useTranslation('signup');
+  const required = isRequired(setting.password);
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={t('fields.password')}
+        required={required}
+        autoComplete="new-password"
+        hint={<PasswordRules setting={setting} />}
+      />
+      <PasswordField
+        name="passwordConfirm"
+        label={t('fields.passwordConfirm')}
+        required={required}
+        autoComplete="new-password"
+        hint={t('fields.passwordConfirmHint')}
+      />
+    </>
+  );
+}
+
+function usesAddress({ postalCode, prefecture, address, address2 }: RegistrationSettingFragment): boolean {
+  return [postalCode, prefecture, address, address2].some((rule) => ruleOf(rule) !== 'NOT_USE');
+}

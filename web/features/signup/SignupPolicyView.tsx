@@ -1,0 +1,34 @@
+import { SignupPolicyDocument } from '@/generated/SignupPolicy';
+import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { Form, SubmitButton } from '@/ui/Form';
+import { Policies, useConsent } from './Policies';
+
+/** The optional first step of the sign-up: the store's texts, each read to its end or ticked. */
+export function SignupPolicyView() {
+  const { t } = useTranslation('signup');
+  const { screen, refetch } = usePageQuery(SignupPolicyScreenDocument);
+  const form = useForm(null, {});
+  const action = useAction(SignupPolicyDocument);
+  const consent = useConsent(screen?.policies ?? [], action.notice, refetch);
+  if (!screen) return null;
+  return (
+    <>
+      <PageHeading title={t('policy.title')} lead={t('policy.lead')} step={screen.step} total={screen.totalSteps} />
+      <Form
+        form={form}
+        action={action}
+        ns="signup"
+        fallback="policy.failed"
+        onSubmit={() => action.run({ policyConsentData: consent.records })}
+      >
+        <Policies consent={consent} />
+        <SubmitButton disabled={!consent.allAgreed}>{t('policy.agree')}</SubmitButton>
+      </Form>
+    </>
+  );
+}

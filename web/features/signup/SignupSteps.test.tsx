@@ -1,0 +1,346 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
+import { SignupEmailScreenDocument } from '@/generated/SignupEmailScreen';
+import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
+import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
+import { answer, answerError, asked } from '@/lib/testing/api';
+import { renderView, rootFor } from '@/lib/testing/render';
+import { SignupAuthView } from './SignupAuthView';
+import { SignupEmailView } from './SignupEmailView';
+import { SignupPinCodeView } from './SignupPinCodeView';
+import { SignupPolicyView } from './SignupPolicyView';
+import { done, external, inline, refused, step } from './testing';
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, push } };
+});
+beforeEach(() => push.mockReset());
+afterEach(() => void vi.useRealTimers());
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
+const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
+
+/** Makes texts longer than their boxes; happy-dom lays nothing out. */
+function longTexts() {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+}
+
+function readToEnd(title: string) {
+  fireEvent.scroll(screen.getByRole('region', { name: title }), { target: { scrollTop: 590 } });
+}
+
+describe('policy step', () => {
+  const show = (policies = [inline('terms'), inline('privacy')]) =>
+    renderView(<SignupPolicyView />, {
+      document: SignupPolicyScreenDocument,
+      data: { screen: { ...step, step: 1, totalSteps: 4, policies } },
+      address: '/signup/policy',
+    });
+
+  it('R-028 S-031 V-030: opens the button when every text is read to its end', async () => {
+    longTexts();
+    answer('SignupPolicy', done('/signup/auth'));
+    show();
+    expect(screen.getByText('1 / 4')).toBeTruthy();
+    expect(button('同意して次へ進む').disabled).toBe(true);
+    readToEnd('規約 terms');
+    expect(button('同意して次へ進む').disabled).toBe(true);
+    readToEnd('規約 privacy');
+    await userEvent.click(button('同意して次へ進む'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/auth'));
+  });
+
+  it('F-326: sends policyId, revision and key of each, whatever else the policy carries', async () => {
+    answer('SignupPolicy', done());
+    show([inline('terms', 3)]);
+    await userEvent.click(button('同意して次へ進む'));
+    expect(asked('SignupPolicy')).toEqual([
+      { policyConsentData: [{ policyId: 'terms', revision: 3, key: 'key-terms-3' }] },
+    ]);
+  });
+
+  it('V-031: an external policy is a link and a box to tick', async () => {
+    show([external('rules')]);
+    expect(screen.getByRole('link', { name: /規約 rules/ }).getAttribute('href')).toBe('https://example.com/terms');
+    expect(button('同意して次へ進む').disabled).toBe(true);
+    await userEvent.click(screen.getByRole('checkbox', { name: '規約 rulesに同意する' }));
+    expect(button('同意して次へ進む').disabled).toBe(false);
+    await userEvent.click(screen.getByRole('checkbox'));
+    expect(button('同意して次へ進む').disabled).toBe(true);
+  });
+
+  it('E-023: an error without the server’s words says エラーが発生しました。', async () => {
+    answerError('SignupPolicy', 'INTERNAL');
+    show();
+    await userEvent.click(button('同意して次へ進む'));
+    expect((await screen.findByRole('alert')).textContent).toBe('エラーが発生しました。');
+  });
+
+  it('makes a text that changed meanwhile unread again', async () => {
+    answer('SignupPolicy', refused({ code: 'POLICY_CHANGED', field: null, message: '規約が更新されました。' }));
+    show([inline('terms')]);
+    longTexts();
+    answer('SignupPolicyScreen', {
+      root: rootFor({}),
+      screen: { ...step, totalSteps: 4, policies: [inline('terms', 2)] },
+    });
+    await userEvent.click(button('同意して次へ進む'));
+    expect(await screen.findByText('termsの本文 2')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('規約が更新されました。');
+    expect(button('同意して次へ進む').disabled).toBe(true);
+  });
+});
+
+describe('e-mail step', () => {
+  const store = { smtpDomain: 'cinema.example.jp' };
+  const show = (changes: Partial<typeof step> = {}, storeSettingData = {}) =>
+    renderView(<SignupAuthView />, {
+      document: SignupAuthScreenDocument,
+      data: { screen: { ...step, ...changes } },
+      storeSettingData,
+      address: '/signup/auth',
+    });
+  const send = () => userEvent.click(button('PINコードを送信する'));
+
+  it('R-029 L-022 S-025: has an e-mail entry and is step 1 of 3 without a policy step', () => {
+    show();
+    expect(box('メールアドレス').type).toBe('email');
+    expect(box('メールアドレス').autocomplete).toBe('email');
+    expect(screen.getByText('1 / 3')).toBeTruthy();
+  });
+
+  it('S-026: is step 2 of 4 after the policy step', () => {
+    show({ step: 2, totalSteps: 4 });
+    expect(screen.getByText('2 / 4')).toBeTruthy();
+  });
+
+  it('R-030: /signup/email shows the same form', () => {
+    renderView(<SignupEmailView />, { document: SignupEmailScreenDocument, data: { screen: step } });
+    expect(box('メールアドレス')).toBeTruthy();
+    expect(button('PINコードを送信する')).toBeTruthy();
+  });
+
+  it('names the domain the mails come from, when the store has one', () => {
+    show({}, store);
+    expect(screen.getByText(/「cinema\.example\.jp」/)).toBeTruthy();
+  });
+
+  it('V-085 V-087: wants a valid address', async () => {
+    show();
+    await send();
+    expect(await screen.findByText('メールアドレスを入力してください。')).toBeTruthy();
+    await userEvent.type(box('メールアドレス'), 'taro@');
+    expect(await screen.findByText('メールアドレスの形式が正しくありません。')).toBeTruthy();
+    expect(asked('SignupEmail')).toEqual([]);
+  });
+
+  it('takes a pasted confirmation and compares it when the field is left', async () => {
+    show();
+    await userEvent.type(box('メールアドレス'), 'taro@example.jp');
+    await userEvent.click(box('メールアドレス（確認用）'));
+    await userEvent.paste('tarou@example.jp');
+    expect(screen.queryByText('メールアドレスが一致しません。')).toBeNull();
+    await userEvent.tab();
+    expect(await screen.findByText('メールアドレスが一致しません。')).toBeTruthy();
+    await userEvent.clear(box('メールアドレス（確認用）'));
+    await userEvent.paste('taro@example.jp');
+    await userEvent.tab();
+    await vi.waitFor(() => expect(screen.queryByText('メールアドレスが一致しません。')).toBeNull());
+  });
+
+  it('sends type, email and the consents, never the confirmation', async () => {
+    answer('SignupEmail', done('/signup/pin-code'));
+    show({ policies: [inline('terms')] });
+    await userEvent.type(box('メールアドレス'), 'taro@example.jp');
+    await userEvent.type(box('メールアドレス（確認用）'), 'taro@example.jp');
+    await send();
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/pin-code'));
+    expect(asked('SignupEmail')).toEqual([
+      {
+        type: 'signUp',
+        email: 'taro@example.jp',
+        policyConsentData: [{ policyId: 'terms', revision: 1, key: 'key-terms-1' }],
+      },
+    ]);
+  });
+
+  it('S-031: shows the policies here when they have no step, and waits until they are read', async () => {
+    longTexts();
+    show({ policies: [inline('terms')] });
+    expect(button('PINコードを送信する').disabled).toBe(true);
+    readToEnd('規約 terms');
+    expect(button('PINコードを送信する').disabled).toBe(false);
+  });
+
+  it('keeps the address when the visitor comes back to correct it', () => {
+    show({ email: 'taro@example.jp' });
+    expect([box('メールアドレス').value, box('メールアドレス（確認用）').value]).toEqual([
+      'taro@example.jp',
+      'taro@example.jp',
+    ]);
+  });
+
+  it('puts the server’s error on the field, and offers the login to members', async () => {
+    answer('SignupEmail', refused({ code: 'TOO_LONG', field: 'email', message: '長すぎます。' }));
+    show({ email: 'taro@example.jp' });
+    await send();
+    expect(await screen.findByText('長すぎます。')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'ログインはこちら' }).getAttribute('href')).toBe('/login');
+  });
+});
+
+describe('PIN step', () => {
+  const screenData = { ...step, step: 2, email: 'taro@example.jp', resendAt: null };
+  const show = (changes: Partial<typeof step> = {}, locale: 'ja' | 'en' = 'ja', displayName = '認証コード') =>
+    renderView(<SignupPinCodeView />, {
+      document: SignupPinCodeScreenDocument,
+      data: { screen: { ...screenData, ...changes } },
+      storeSettingData: {
+        smtpDomain: 'cinema.example.jp',
+        authCodeSetting: {
+          login: { displayName: '' },
+          signUp: { displayName },
+          withdraw: { displayName: '' },
+          multiFactorEmail: { displayName: '' },
+        },
+      },
+      locale,
+      address: '/signup/pin-code',
+    });
+  const submit = () => button('認証して次へ進む');
+  const resend = () => button('コードを再送する');
+
+  it('R-031 S-029 K-003: says where the code went, how long it lives and what to do when it does not come', () => {
+    show();
+    expect(screen.getByText('2 / 3')).toBeTruthy();
+    expect(screen.getByText('taro@example.jp')).toBeTruthy();
+    expect(screen.getByText(/有効期限は60分です。/)).toBeTruthy();
+    expect(screen.getByText(/5分たってもメールが届かない場合/)).toBeTruthy();
+    expect(box('認証コード').autocomplete).toBe('one-time-code');
+    expect(screen.getByRole('link', { name: 'メールアドレスを変更する' }).getAttribute('href')).toBe('/signup/auth');
+  });
+
+  it('S-028: is step 3 of 4 after the policy step', () => {
+    show({ step: 3, totalSteps: 4 });
+    expect(screen.getByText('3 / 4')).toBeTruthy();
+  });
+
+  it('V-032: an empty code is told by the name of the code', async () => {
+    show();
+    await userEvent.click(submit());
+    expect(await screen.findByText('認証コードを入力してください。')).toBeTruthy();
+    expect(asked('SignupPinCode')).toEqual([]);
+  });
+
+  it('V-033: full-width digits become half-width, anything else wide is refused', async () => {
+    answer('SignupPinCode', done('/signup/form'));
+    show();
+    await userEvent.type(box('認証コード'), '番号');
+    await userEvent.click(submit());
+    expect(await screen.findByText('認証コードは半角で入力してください。')).toBeTruthy();
+    await userEvent.clear(box('認証コード'));
+    await userEvent.type(box('認証コード'), '１２３４５６');
+    await userEvent.click(submit());
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/form'));
+    expect(asked('SignupPinCode')).toEqual([{ pinCode: '123456' }]);
+  });
+
+  it('E-004 E-018 S-004: a wrong code is an error of the field that names the code; the same code is not sent twice', async () => {
+    answer('SignupPinCode', refused({ code: 'PIN_CODE_ERROR', field: 'pinCode', message: 'server words' }));
+    show();
+    await userEvent.type(box('認証コード'), '111111');
+    await userEvent.click(submit());
+    expect(await screen.findByText('認証コードの認証に失敗しました。')).toBeTruthy();
+    expect(box('認証コード').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(box('認証コード'));
+    expect(submit().disabled).toBe(true);
+    await userEvent.type(box('認証コード'), '{Backspace}2');
+    expect(submit().disabled).toBe(false);
+  });
+
+  it('E-004: the same in English', async () => {
+    answer('SignupPinCode', refused({ code: 'PIN_CODE_ERROR', field: 'pinCode', message: 'server words' }));
+    show({}, 'en', 'PIN');
+    await userEvent.type(box('PIN'), '111111');
+    await userEvent.click(button('Verify and continue'));
+    expect(await screen.findByText('The PIN could not be verified.')).toBeTruthy();
+  });
+
+  it.each([
+    ['INTERNAL', '', '認証に失敗しました。'],
+    ['UNAVAILABLE', 'ただいま処理できません。', '認証に失敗しました。'],
+    ['TOO_MANY_REQUESTS', 'しばらくお待ちください。', '認証に失敗しました。 しばらくお待ちください。'],
+  ])('E-019: %s says that the verification failed', async (code, message, shown) => {
+    answerError('SignupPinCode', code, message);
+    show();
+    await userEvent.type(box('認証コード'), '111111');
+    await userEvent.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toBe(shown);
+  });
+
+  it.each([
+    [
+      'ja',
+      'このメールアドレスは既に使用されています。別のメールアドレスを登録してください。',
+      'ログインはこちら',
+      '認証して次へ進む',
+    ],
+    [
+      'en',
+      'This e-mail address is already in use. Please register another e-mail address.',
+      'Log in here',
+      'Verify and continue',
+    ],
+  ] as const)(
+    'E-020 E-024: an address in use is told with a link to the login (%s)',
+    async (locale, words, link, press) => {
+      answer(
+        'SignupPinCode',
+        refused({ code: 'ACCOUNT_ALREADY_EXISTS_EMAIL', field: 'email', message: 'server words' }),
+      );
+      show({}, locale, 'PIN');
+      await userEvent.type(box('PIN'), '123456');
+      await userEvent.click(button(press));
+      expect((await screen.findByRole('alert')).textContent).toBe(words);
+      expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/login');
+    },
+  );
+
+  it('S-001 S-002 S-003: resending waits 30 seconds after loading and after each sending, counted down in sight', async () => {
+    vi.useFakeTimers();
+    answer('SignupEmail', done('/signup/pin-code'));
+    show();
+    expect(resend().disabled).toBe(true);
+    expect(screen.getByText('30秒後に再送できます')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(29_000));
+    expect(screen.getByText('1秒後に再送できます')).toBeTruthy();
+    expect(resend().disabled).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(resend().disabled).toBe(false);
+    fireEvent.click(resend());
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(asked('SignupEmail')).toEqual([{ type: 'signUp', email: 'taro@example.jp' }]);
+    expect(screen.getByText('認証コードを再送しました。')).toBeTruthy();
+    expect(push).not.toHaveBeenCalled();
+    expect(resend().disabled).toBe(true);
+    expect(screen.getByText('30秒後に再送できます')).toBeTruthy();
+  });
+
+  it.each([
+    ['ja', 'コードを再送する', 'コードを送信できませんでした。'],
+    ['en', 'Send the code again', 'The code could not be sent.'],
+  ] as const)('E-005: says (%s) that sending failed when the server gives no words', async (locale, label, words) => {
+    vi.useFakeTimers();
+    answerError('SignupEmail', 'INTERNAL');
+    show({}, locale);
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    fireEvent.click(button(label));
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(within(screen.getByRole('alert')).getByText(words)).toBeTruthy();
+  });
+});

@@ -1,0 +1,6 @@
+import { toHalfWidth } from '@/lib/kana';
+
+/** Whether two addresses are the same to the server: any width, any case. */
+export function sameAddress(one: string, other: string): boolean {
+  return toHalfWidth(one).toLowerCase() === toHalfWidth(other).toLowerCase();
+}

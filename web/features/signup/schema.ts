@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import type { RegistrationSettingFragment } from '@/generated/fragments';
+import { isRequired, ruleOf } from '@/lib/limits';
+import { fields, given, newPassword, optional, required, sex, withRules } from '@/lib/rules';
+import { sameAddress } from './sameAddress';
+
+/** Comparisons of two fields are made even while others are still wrong, so that a mismatch is told in the same breath. */
+const always = () => true;
+
+/** The second address is for the browser alone; it is compared and never sent (A-070). */
+export const emailSchema = z.object({ email: required(fields.email), emailConfirm: given }).check(
+  z.refine(({ email, emailConfirm }) => sameAddress(email, emailConfirm), {
+    path: ['emailConfirm'],
+    error: 'MISMATCH',
+    when: always,
+  }),
+);
+
+export const pinCodeSchema = z.object({ pinCode: required(fields.pinCode) });
+
+/**
+ * The sign-up form under the store's rules. An address that is not the proved one needs a code (V-034); `taken` holds, in lower
+ * case, the user IDs the server has said are in use.
+ */
+export function signupFormSchema(setting: RegistrationSettingFragment, proved: string, taken: ReadonlySet<string>) {
+  const userId = fields.userId.check(
+    z.refine((value) => !taken.has(value.toLowerCase()), 'ACCOUNT_ALREADY_EXISTS_USER_ID'),
+  );
+  const ruled = withRules(
+    {
+      userId,
+      password: newPassword(setting.passwordStrength, setting.passwordMax),
+      familyName: fields.familyName,
+      givenName: fields.givenName,
+      name: fields.name,
+      familyNameKana: fields.familyNameKana,
+      givenNameKana: fields.givenNameKana,
+      nameKana: fields.nameKana,
+      nickname: fields.nickname,
+      sex: sex(setting.disallowUnknownGender),
+      birthday: fields.birthday,
+      phoneNumber: fields.phoneNumber,
+      postalCode: fields.postalCode,
+      prefecture: fields.prefecture,
+      address: fields.address,
+      address2: fields.address2,
+    },
+    setting,
+  );
+  return z
+    .extend(ruled, {
+      email: required(fields.email),
+      pinCode: optional(fields.pinCode),
+      passwordConfirm: z.string(),
+      custom: customSchema(setting.customAssociatedInfo),
+    })
+    .check(
+      z.refine(({ email, pinCode }) => sameAddress(email, proved) || pinCode !== '', {
+        path: ['pinCode'],
+        error: 'REQUIRED',
+        when: always,
+      }),
+      z.refine(({ password, passwordConfirm }) => !password || passwordConfirm !== '', {
+        path: ['passwordConfirm'],
+        error: 'REQUIRED',
+        when: always,
+      }),
+      z.refine(({ password, passwordConfirm }) => (password ?? '') === passwordConfirm, {
+        path: ['passwordConfirm'],
+        error: 'MISMATCH',
+        when: always,
+      }),
+    );
+}
+
+type CustomItems = RegistrationSettingFragment['customAssociatedInfo'];
+
+/** What the store asks beyond the fields everybody knows: a text, one of several choices, or a box to tick (A-162). */
+function customSchema(items: CustomItems) {
+  const shape: Record<string, z.ZodMiniType<string, string> | z.ZodMiniType<boolean, boolean>> = {};
+  for (const item of items) {
+    if (ruleOf(item.rule) !== 'NOT_USE') shape[item.id] = customField(item);
+  }
+  return z.object(shape);
+}
+
+function customField({ type, rule, selectOptions }: CustomItems[number]) {
+  const wanted = isRequired(rule);
+  if (type === 'CHECKBOX') return z.boolean().check(z.refine((ticked) => ticked || !wanted, 'INVALID_CHOICE'));
+  if (type !== 'SELECT') return wanted ? required(fields.custom) : optional(fields.custom);
+  const choices = new Set(selectOptions.map(({ id }) => id));
+  return z.string().check(z.refine((value) => (value === '' ? !wanted : choices.has(value)), 'INVALID_CHOICE'));
+}

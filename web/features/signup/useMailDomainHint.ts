@@ -1,0 +1,9 @@
+import { useTranslation } from '@/lib/i18n';
+import { useStore } from '@/lib/pageContext';
+
+/** Where the mails come from, for whoever filters them; null when the store does not say. */
+export function useMailDomainHint(): string | null {
+  const { t } = useTranslation('signup');
+  const { smtpDomain } = useStore();
+  return smtpDomain ? t('email.domain', { domain: smtpDomain }) : null;
+}

@@ -1,0 +1,43 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { HeaderFragment } from '@/generated/fragments';
+import { useTranslation } from '@/lib/i18n';
+import { Link, useAddress } from '@/lib/nav';
+import { usePage, useRoot } from '@/lib/pageContext';
+import { hasAccountMenu, menusHidden, paths, sameOriginPath } from '@/lib/paths';
+import { AccountMenu } from './AccountMenu';
+import { Frame } from './Frame';
+import { Header } from './Header';
+
+type Props = { children: ReactNode /** Where the Back link goes; /mypage unless told otherwise. */; back?: string };
+
+/** The member's area: the whole menu on its four main pages, a Back link on the others, neither where menus are hidden. */
+export function Account({ children, back }: Props) {
+  const address = useAddress();
+  const { isApp } = useRoot();
+  const { data } = usePage();
+  const header = (data as { screen?: { header?: HeaderFragment | null } | null } | null)?.screen?.header;
+  const hidden = menusHidden(address, isApp);
+  const menu = !hidden && hasAccountMenu(address);
+  return (
+    <Frame header={<Header header={header} />}>
+      <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 wide:flex-row wide:gap-12 wide:py-10">
+        {menu && <AccountMenu />}
+        <div className="flex w-full min-w-0 max-w-[960px] flex-col gap-6">
+          {!hidden && !menu && <BackLink to={back} />}
+          {children}
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+function BackLink({ to }: { to?: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <Link href={sameOriginPath(to) ?? paths.mypage} className="inline-flex min-h-11 items-center gap-2 self-start">
+      <ArrowLeft aria-hidden className="size-5" />
+      {t('back')}
+    </Link>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { HeaderFragment } from '@/generated/fragments';
+import { useTranslation } from '@/lib/i18n';
+import { Link, useAddress } from '@/lib/nav';
+import { useRoot } from '@/lib/pageContext';
+import { menusHidden, paths } from '@/lib/paths';
+import { cx } from '@/ui/cx';
+import { Logo } from './Logo';
+import { ProfileMenu } from './ProfileMenu';
+
+export const scrolledAfter = 5;
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > scrolledAfter);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return scrolled;
+}
+
+/** The bar on top. Its menu goes away in the app's browser and where a flow must not be left by accident. */
+export function Header({ header }: { header?: HeaderFragment | null }) {
+  const { authId, isApp } = useRoot();
+  const hidden = menusHidden(useAddress(), isApp);
+  return <HeaderBar>{!hidden && (authId ? <ProfileMenu header={header} /> : <GuestMenu />)}</HeaderBar>;
+}
+
+export function HeaderBar({ children }: { children?: ReactNode }) {
+  const scrolled = useScrolled();
+  return (
+    <header
+      data-scrolled={scrolled}
+      className={cx(
+        'sticky top-0 z-10 border-b bg-surface transition-shadow duration-150',
+        scrolled ? 'border-line shadow-sm' : 'border-transparent',
+      )}
+    >
+      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+        <Logo />
+        {children}
+      </div>
+    </header>
+  );
+}
+
+function GuestMenu() {
+  const { t } = useTranslation('common');
+  return (
+    <nav aria-label={t('nav.main')} className="flex shrink-0 items-center gap-1 whitespace-nowrap sm:gap-3">
+      <Link
+        href={paths.login()}
+        className="inline-flex min-h-11 items-center px-2 text-ink no-underline hover:underline"
+      >
+        {t('nav.login')}
+      </Link>
+      <Link href={paths.signup} className="button button-primary min-h-11 px-3 sm:px-4">
+        {t('nav.signup')}
+      </Link>
+    </nav>
+  );
+}

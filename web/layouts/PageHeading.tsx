@@ -1,0 +1,21 @@
+import Head from 'next/head';
+import type { ReactNode } from 'react';
+import { useStore } from '@/lib/pageContext';
+import { Steps } from '@/ui/Steps';
+
+type Props = { title: string; lead?: ReactNode; step?: number | null; total?: number | null };
+
+/** The page's one h1, its window title, and where it stands in its flow. */
+export function PageHeading({ title, lead, step, total }: Props) {
+  const { serviceName } = useStore();
+  return (
+    <div className="flex flex-col gap-3">
+      <Head>
+        <title key="title">{serviceName ? `${title} | ${serviceName}` : title}</title>
+      </Head>
+      {step && total ? <Steps current={step} total={total} /> : null}
+      <h1 className="text-2xl">{title}</h1>
+      {lead && <div className="text-ink-2">{lead}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { renderView } from '@/lib/testing/render';
+import { Account } from './Account';
+import { Guest } from './Guest';
+import { Login } from './Login';
+import { Oidc } from './Oidc';
+
+const link = (name: string, display_type: string, extra: object = {}) => ({
+  name,
+  value: `https://store.example/${name}`,
+  type: 'url',
+  enable: true,
+  external_link: false,
+  display_type,
+  ...extra,
+});
+
+const footers = {
+  footerLinks: [
+    link('会員向け', 'login'),
+    link('訪問者向け', 'logout'),
+    link('会社概要', 'other', { external_link: true }),
+    link('消えた', 'other', { enable: false }),
+    link('悪い', 'other', { value: 'javascript:alert(1)' }),
+    link('plans', 'other', { type: 'default', value: 'plans' }),
+  ],
+  socialMediaLinks: { twitterUrl: 'https://x.com/a', facebookUrl: null, instagramUrl: null, lineUrl: null },
+  trademarks: [{ type: 'text', name: 'JASRAC', value: ['許諾番号 9000000001'] }],
+  copyright: '© Kaiin Cinema',
+};
+const all = { hasSubscriptionPlan: true, isStorePaymentAvailable: true };
+
+describe('layouts exist and hold their page', () => {
+  it.each([
+    ['L-139', Guest],
+    ['L-140', Login],
+    ['L-141', Oidc],
+  ])('%s', (_row, Layout) => {
+    renderView(<Layout>本文</Layout>);
+    expect(within(screen.getByRole('main')).getByText('本文')).toBeTruthy();
+    expect(screen.getByText('本文へ移動')).toBeTruthy();
+  });
+});
+
+describe('footer', () => {
+  const show = (authId: string | null, locale: 'ja' | 'en' = 'ja') =>
+    renderView(<Guest>本文</Guest>, {
+      root: { authId },
+      storeSettingData: { footers, enablePoweredByPvs: true },
+      locale,
+    });
+
+  it('L-146 L-147 L-148: members see login links, visitors logout links, both the others', () => {
+    show('a1');
+    expect(screen.getByText('会員向け')).toBeTruthy();
+    expect(screen.queryByText('訪問者向け')).toBeNull();
+    expect(screen.getByText(/会社概要/)).toBeTruthy();
+  });
+  it('L-146 L-147 L-148: and the other way round', () => {
+    show(null);
+    expect(screen.queryByText('会員向け')).toBeNull();
+    expect(screen.getByText('訪問者向け')).toBeTruthy();
+    expect(screen.getByText(/会社概要/)).toBeTruthy();
+  });
+  it('leaves out what is off or no address, opens outside links in a new tab, names our own pages', () => {
+    show(null);
+    expect(screen.queryByText('消えた')).toBeNull();
+    expect(screen.queryByText('悪い')).toBeNull();
+    const outside = screen.getByText(/会社概要/).closest('a');
+    expect([outside?.target, outside?.rel]).toEqual(['_blank', 'noopener noreferrer']);
+    expect(screen.getByText('プラン一覧').closest('a')?.getAttribute('href')).toBe('/plans');
+  });
+  it('F-021 F-022: shows trademarks, copyright, social accounts and the powered-by mark', () => {
+    show(null);
+    for (const text of ['JASRAC', '許諾番号 9000000001', '© Kaiin Cinema', 'Powered by PVS'])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByText('X').closest('a')?.href).toBe('https://x.com/a');
+  });
+  it('F-022: without the setting there is no mark', () => {
+    renderView(<Guest>本文</Guest>, { storeSettingData: { footers } });
+    expect(screen.queryByText('Powered by PVS')).toBeNull();
+  });
+  it('changes the language by a link that keeps the address', () => {
+    renderView(<Guest>本文</Guest>, { address: '/plans?x=1' });
+    expect(screen.getByText('English').getAttribute('href')).toBe('/plans?x=1&ui_locales=en');
+    expect(screen.getByText('日本語').getAttribute('aria-current')).toBe('true');
+  });
+});
+
+describe('account menu', () => {
+  const entries = () =>
+    within(screen.getByRole('navigation', { name: 'アカウントメニュー' }))
+      .getAllByRole('link')
+      .map((a) => a.textContent);
+  const show = (settings: object, address = '/mypage', root: object = {}) =>
+    renderView(<Account>本文</Account>, { address, storeSettingData: settings, root: { authId: 'a1', ...root } });
+
+  it.each([
+    ['L-159 L-160 L-161 L-162 L-163', all, ['ホーム', 'プラン', '支払い方法', '支払い履歴', 'トップへ戻る']],
+    ['L-159 L-160', { hasSubscriptionPlan: true }, ['ホーム', 'プラン', 'トップへ戻る']],
+    ['L-159 L-161 L-162', { isStorePaymentAvailable: true }, ['ホーム', '支払い方法', '支払い履歴', 'トップへ戻る']],
+    ['L-163', {}, ['トップへ戻る']],
+  ])('%s', (_row, settings, wanted) => {
+    show(settings);
+    expect(entries()).toEqual(wanted);
+  });
+
+  it('marks the page in sight', () => {
+    show(all, '/mypage/plans?x=1');
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('プラン');
+  });
+
+  it('K-042: the tabs scroll in steps of 160 px', async () => {
+    const scrollBy = vi.fn();
+    HTMLElement.prototype.scrollBy = scrollBy;
+    show(all);
+    await userEvent.click(screen.getByRole('button', { name: '右へスクロール' }));
+    await userEvent.click(screen.getByRole('button', { name: '左へスクロール' }));
+    expect(scrollBy.mock.calls.map(([options]) => options.left)).toEqual([160, -160]);
+  });
+
+  it.each([
+    ['L-142', '/mypage', { isApp: true }],
+    ['L-143', '/mypage/edit/complete', {}],
+    ['L-144', '/mypage/edit/confirm', {}],
+    ['L-145', '/social/relate/error', {}],
+  ])('%s: no menu, no Back link, no profile menu on %s %o', (_row, address, root) => {
+    show(all, address, root);
+    expect(screen.queryByRole('navigation', { name: 'アカウントメニュー' })).toBeNull();
+    expect(screen.queryByText('戻る')).toBeNull();
+    expect(screen.queryByLabelText('プロフィールメニュー')).toBeNull();
+  });
+
+  it('L-168 L-170: other pages have only a Back link, to My Page', () => {
+    show(all, '/mypage/subscription/1');
+    expect(screen.queryByRole('navigation', { name: 'アカウントメニュー' })).toBeNull();
+    expect(screen.getByText('戻る').closest('a')?.getAttribute('href')).toBe('/mypage');
+  });
+
+  it('L-169: or to the address given', () => {
+    renderView(<Account back="/withdraw">本文</Account>, { address: '/mypage/subscription/1', root: { authId: 'a1' } });
+    expect(screen.getByText('戻る').closest('a')?.getAttribute('href')).toBe('/withdraw');
+  });
+
+  it('never to another site', () => {
+    renderView(<Account back="//evil.example">本文</Account>, { address: '/mypage/x', root: { authId: 'a1' } });
+    expect(screen.getByText('戻る').closest('a')?.getAttribute('href')).toBe('/mypage');
+  });
+});
+
+describe('header', () => {
+  it('K-043: gets its scrolled style after 5 px', () => {
+    renderView(<Guest>本文</Guest>);
+    const header = screen.getByRole('banner');
+    const scrollTo = (y: number) => {
+      Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+      act(() => void fireEvent.scroll(window));
+    };
+    scrollTo(5);
+    expect(header.dataset.scrolled).toBe('false');
+    scrollTo(6);
+    expect(header.dataset.scrolled).toBe('true');
+    scrollTo(0);
+  });
+
+  it('L-166 L-167: the profile menu leads to My Page and Logout', () => {
+    const screenData = { header: { authId: 'a1', displayName: '太郎', profileImageUrl: '/i.png' } };
+    renderView(<Account>本文</Account>, { root: { authId: 'a1' }, data: { screen: screenData }, address: '/mypage' });
+    const menu = screen.getByText('太郎').closest('nav') as HTMLElement;
+    expect([...menu.querySelectorAll('a')].map((a) => [a.textContent, a.getAttribute('href')])).toEqual([
+      ['マイページ', '/mypage'],
+      ['ログアウト', '/logout'],
+    ]);
+  });
+
+  it('F-014 F-015: shows the store’s marks, one for phones and one for wide screens', () => {
+    const images = { logoPc: '/pc.svg', logoSp: '/sp.svg', favicon: null, appleTouchIcon: null };
+    renderView(<Guest>本文</Guest>, { storeSettingData: { images, serviceName: 'Kaiin Cinema' } });
+    const mark = screen.getByAltText('Kaiin Cinema');
+    expect(mark.getAttribute('src')).toBe('/sp.svg');
+    expect(mark.parentElement?.querySelector('source')?.getAttribute('srcset')).toBe('/pc.svg');
+  });
+});

@@ -1,0 +1,131 @@
+import { useCallback, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { browserClient } from './apollo';
+import type { Document } from './document';
+import { emptyToNull } from './empty';
+import { type Fault, faultOf } from './fault';
+import { raiseFlowError } from './flow';
+import { go, here } from './nav';
+import { paths } from './paths';
+
+export type UserError = { code: string; field?: string | null; message: string };
+
+type Payload = {
+  redirectTo?: string | null;
+  flowError?: { redirectTo?: string | null; message?: string | null } | null;
+  userErrors?: readonly UserError[] | null;
+};
+
+/** What a form shows above its fields: the server's words, or a code that the form translates. */
+export type Notice = { code: string; message: string | null; retryAfter?: number };
+
+type Options<Result> = {
+  /** Runs after a success, before `redirectTo` is followed; returning false keeps the page where it is. */
+  onDone?: (result: Result) => unknown;
+  /** Gets the member's mistakes first and returns those that still have to be shown. */
+  onUserErrors?: (errors: readonly UserError[]) => readonly UserError[];
+};
+
+export type Action<Result, Variables> = {
+  run: (variables: Variables) => Promise<Result | undefined>;
+  pending: boolean;
+  notice: Notice | null;
+  clearNotice: () => void;
+  /** The form's values as they were sent last; a code page blocks the same code twice (S-004). */
+  submitted: FieldValues | null;
+};
+
+/** Any action, for what only shows its state. */
+export type AnyAction = Action<unknown, never>;
+
+type Outcome<D> = D extends { result?: infer P } ? NonNullable<P> : never;
+
+/**
+ * Runs one mutation document for a form or a button.
+ *
+ * The member's mistakes land on the fields of `form`; those without a field become `notice`. `redirectTo` is followed,
+ * `flowError` opens its dialog, a lost session leads to the login and back. A second call while one runs does nothing, so a
+ * double press cannot act twice. `run` resolves to the payload, or to undefined when there is nothing to go on with.
+ */
+export function useAction<Data, Variables, Values extends FieldValues = FieldValues>(
+  document: Document<Data, Variables>,
+  form?: UseFormReturn<Values>,
+  options: Options<Outcome<Data>> = {},
+): Action<Outcome<Data>, Variables> {
+  const [pending, setPending] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [submitted, setSubmitted] = useState<FieldValues | null>(null);
+  const running = useRef(false);
+
+  const run = async (variables: Variables): Promise<Outcome<Data> | undefined> => {
+    if (running.current) return undefined;
+    running.current = true;
+    setPending(true);
+    setNotice(null);
+    if (form) setSubmitted({ ...form.getValues() });
+    try {
+      const { data } = await browserClient().mutate({
+        mutation: document as Document<Record<string, unknown>, Record<string, unknown>>,
+        variables: emptyToNull(variables) as Record<string, unknown>,
+        fetchPolicy: 'no-cache',
+      });
+      const result = data?.result as Outcome<Data> | undefined;
+      if (!result) throw new Error('the answer has no result');
+      return await settle(result);
+    } catch (error) {
+      await fail(faultOf(error));
+      return undefined;
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  };
+
+  async function settle(result: Outcome<Data>): Promise<Outcome<Data> | undefined> {
+    const payload = result as Payload;
+    if (raiseFlowError(payload.flowError)) return undefined;
+    const errors = payload.userErrors ?? [];
+    if (errors.length > 0) {
+      land(options.onUserErrors?.(errors) ?? errors);
+      return undefined;
+    }
+    const stay = await options.onDone?.(result);
+    if (stay !== false && payload.redirectTo) await go(payload.redirectTo);
+    return result;
+  }
+
+  /** Each mistake goes to its field, the first of them takes the focus; what no field of this form owns becomes the notice. */
+  function land(errors: readonly UserError[]): void {
+    let focused = false;
+    for (const { code, field, message } of errors) {
+      const name = form && field ? fieldNamed(form, field) : null;
+      if (form && name) {
+        form.setError(name as never, { type: 'server', message, types: { code } }, { shouldFocus: !focused });
+        focused = true;
+      } else {
+        setNotice((shown) => shown ?? { code, message });
+      }
+    }
+  }
+
+  async function fail(fault: Fault): Promise<void> {
+    if (fault.code === 'UNAUTHENTICATED') await go(paths.login(here()));
+    else setNotice({ code: fault.code, message: fault.message, retryAfter: fault.retryAfter });
+  }
+
+  const clearNotice = useCallback(() => setNotice(null), []);
+  return { run, pending, notice, clearNotice, submitted };
+}
+
+/**
+ * The form's name for a field of the input, which may be nested there (`formData.email`); null when no such field is on screen,
+ * because a mistake in a hidden one would have nowhere to show.
+ */
+function fieldNamed<Values extends FieldValues>(form: UseFormReturn<Values>, field: string): string | null {
+  const parts = field.split('.');
+  for (let from = 0; from < parts.length; from++) {
+    const name = parts.slice(from).join('.');
+    if (form.control._names.mount.has(name)) return name;
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+const earliestYear = 1900;
+
+type Day = { year: number; month: number; day: number };
+
+/** Today's calendar day in Tokyo. */
+export function todayInTokyo(now: Date = new Date()): Day {
+  const tokyo = new Date(now.getTime() + 9 * 3_600_000);
+  return { year: tokyo.getUTCFullYear(), month: tokyo.getUTCMonth() + 1, day: tokyo.getUTCDate() };
+}
+
+/** Digits with slashes while typing: 199 → 199, 19900 → 1990/0, 19900102 → 1990/01/02. At most 8 digits. */
+export function withSlashes(value: string): string {
+  const digits = value.normalize('NFKC').replace(/\D/g, '').slice(0, 8);
+  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].filter(Boolean).join('/');
+}
+
+/**
+ * What the birthday mask makes of a text when the member leaves the field: a year outside 1900 to this year becomes this
+ * year, the month is padded and at most 12, the day at most the month's last, a day to come becomes today. A text that is not
+ * yet a whole date only gets its slashes.
+ */
+export function maskBirthday(value: string, today: Day = todayInTokyo()): string {
+  const parts = partsOf(value);
+  if (!parts) return withSlashes(value);
+  const year = parts.year < earliestYear || parts.year > today.year ? today.year : parts.year;
+  const month = Math.min(Math.max(parts.month, 1), 12);
+  const day = Math.min(Math.max(parts.day, 1), daysIn(year, month));
+  const masked = { year, month, day };
+  const date = order(masked) > order(today) ? today : masked;
+  return `${date.year}/${pad(date.month)}/${pad(date.day)}`;
+}
+
+/** 1990/1/2 and 19900102 alike; null while a part is missing. */
+function partsOf(value: string): Day | null {
+  const text = value.normalize('NFKC').trim();
+  const separated = /^(\d{4})\D+(\d{1,2})\D+(\d{1,2})\D*$/.exec(text);
+  const digits = /^(\d{4})(\d{2})(\d{2})/.exec(text.replace(/\D/g, ''));
+  const found = separated ?? digits;
+  return found ? { year: Number(found[1]), month: Number(found[2]), day: Number(found[3]) } : null;
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function order({ year, month, day }: Day): number {
+  return year * 10_000 + month * 100 + day;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** As stored: YYYYMMDD. */
+export function storedBirthday(shown: string): string {
+  return shown.replace(/\D/g, '');
+}
+
+/** As shown: YYYY/MM/DD. */
+export function shownBirthday(stored: string | null | undefined): string {
+  return withSlashes(stored ?? '');
+}

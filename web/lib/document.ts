@@ -1,0 +1,16 @@
+import type { TypedDocumentNode } from '@apollo/client';
+
+/** A document of schema/screens or schema/actions. Only its hash is sent; the server holds the text. */
+export type Document<Result, Variables> = TypedDocumentNode<Result, Variables> & { readonly hash: string };
+
+export function typed<Result, Variables>(hash: string, document: object): Document<Result, Variables> {
+  return { ...document, hash } as Document<Result, Variables>;
+}
+
+/** Name of the document's operation, which is also its name in the allow-list. */
+export function nameOf(document: TypedDocumentNode<unknown, never>): string {
+  for (const node of document.definitions) {
+    if (node.kind === 'OperationDefinition' && node.name) return node.name.value;
+  }
+  throw new Error('a document needs a named operation');
+}

@@ -1,0 +1,20 @@
+/** Empty strings become null, at any depth: a field left blank is "not given" to the server (V-006). */
+export function emptyToNull<T>(value: T): T {
+  if (value === '') return null as T;
+  if (Array.isArray(value)) return value.map(emptyToNull) as T;
+  if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, emptyToNull(entry)])) as T;
+  }
+  return value;
+}
+
+/** A number input keeps its digits; with none left it is null (V-007, V-008). */
+export function numberOrNull(value: string): number | null {
+  const digits = value.normalize('NFKC').replace(/\D/g, '');
+  return digits === '' ? null : Number(digits);
+}
+
+/** The digits of a text in any width: phone, postal code, PIN and one-time codes stay text, so that no leading zero is lost. */
+export function digitsOf(value: string): string {
+  return value.normalize('NFKC').replace(/\D/g, '');
+}

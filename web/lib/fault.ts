@@ -1,0 +1,74 @@
+import { CombinedGraphQLErrors } from '@apollo/client';
+
+/** Why a page or an action failed: the status a browser sees, the server's stable code, its text and its request id. */
+export type Fault = {
+  status: number;
+  code: string;
+  message: string | null;
+  requestId: string | null;
+  /** Seconds to wait before another try can succeed, when the server says so. */
+  retryAfter?: number;
+  /** The page's own data could not be loaded; its error page says so (E-001). */
+  loading?: boolean;
+};
+
+const statuses: Record<string, number> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  PROFILE_FORBIDDEN: 403,
+  REGION_BLOCKED: 403,
+  NOT_FOUND: 404,
+  INVALID: 400,
+  CONFLICT: 409,
+  TOO_MANY_REQUESTS: 429,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+export function faultOf(error: unknown): Fault {
+  if (CombinedGraphQLErrors.is(error)) {
+    const first = error.errors[0];
+    const extensions = (first?.extensions ?? {}) as Record<'code' | 'status' | 'requestId' | 'retryAfter', unknown>;
+    const code = typeof extensions.code === 'string' ? extensions.code : 'INTERNAL';
+    const status = typeof extensions.status === 'number' ? extensions.status : (statuses[code] ?? 500);
+    const { retryAfter } = extensions;
+    return {
+      status,
+      code,
+      message: first?.message || null,
+      requestId: textOr(extensions.requestId),
+      ...(typeof retryAfter === 'number' && retryAfter > 0 && { retryAfter }),
+    };
+  }
+  const status = (error as { status?: unknown } | null)?.status;
+  if (typeof status === 'number' && status >= 400 && status < 600) {
+    return { status, code: status === 503 ? 'UNAVAILABLE' : 'UPSTREAM', message: null, requestId: null };
+  }
+  return { status: 500, code: 'INTERNAL', message: null, requestId: null };
+}
+
+function textOr(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+export const errorPages = [
+  '401',
+  '403',
+  '404',
+  '500',
+  '502',
+  '503',
+  '504',
+  'region-block',
+  'profile-forbidden',
+  'unknown',
+] as const;
+export type ErrorPage = (typeof errorPages)[number];
+
+/** The error page of a fault; a status without its own page gets the unknown-error page with its real status. */
+export function errorPageOf(fault: Pick<Fault, 'status' | 'code'>): ErrorPage {
+  if (fault.code === 'REGION_BLOCKED') return 'region-block';
+  if (fault.code === 'PROFILE_FORBIDDEN') return 'profile-forbidden';
+  if (fault.code === 'UNKNOWN') return 'unknown';
+  return errorPages.find((page) => page === String(fault.status)) ?? 'unknown';
+}

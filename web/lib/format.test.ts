@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatDate,
+  formatDateTime,
+  formatEvery,
+  formatMinute,
+  formatPer,
+  formatPrice,
+  formatSecond,
+  formatYen,
+  isAnnual,
+} from './format';
+
+// 23:30 UTC is already the next morning in Tokyo.
+const late = '2025-01-04T23:30:07Z';
+
+describe('dates stand in Tokyo', () => {
+  it.each([
+    ['K-045', formatDate(late, 'ja'), '2025/1/5'],
+    ['K-046', formatDateTime(late, 'ja'), '2025/1/5 08:30'],
+    ['K-046', formatDate(late, 'en'), 'Jan 5, 2025'],
+    ['to the minute', formatMinute(late), '2025/01/05 08:30'],
+    ['to the second', formatSecond(late), '2025/01/05 08:30:07'],
+    ['a bare day', formatDate('2024-02-29', 'ja'), '2024/2/29'],
+    ['midnight', formatMinute('2025-01-04T15:00:00Z'), '2025/01/05 00:00'],
+  ])('%s: %s', (_row, shown, wanted) => {
+    expect(shown).toBe(wanted);
+  });
+});
+
+describe('prices', () => {
+  it.each([
+    ['K-010', formatYen(1100, 'ja'), '1,100円'],
+    ['K-010', formatYen(1100, 'en'), '¥1,100'],
+    ['K-011', formatPrice(1100, 'ja'), '1,100円（税込）'],
+    ['K-011', formatPrice(1_234_567, 'en'), '¥1,234,567 (tax incl.)'],
+    ['free', formatPrice(0, 'ja'), '0円（税込）'],
+  ])('%s: %s', (_row, shown, wanted) => {
+    expect(shown).toBe(wanted);
+  });
+});
+
+describe('periods (K-012)', () => {
+  it.each([
+    // row, span, unit, per ja, per en, every ja, every en
+    ['K-014', 1, 'days', '1日あたり', 'per day', '毎日', 'every day'],
+    ['K-014', 1, 'weeks', '1週間あたり', 'per week', '毎週', 'every week'],
+    ['K-014', 1, 'months', '1か月あたり', 'per month', '毎月', 'every month'],
+    ['K-013 K-015 K-018', 12, 'months', '1年あたり', 'per year', '毎年', 'yearly'],
+    ['K-016 K-017', 7, 'days', '7日あたり', 'per 7 days', '7日ごと', 'every 7 days'],
+    ['K-016 K-017', 12, 'weeks', '12週間あたり', 'per 12 weeks', '12週間ごと', 'every 12 weeks'],
+    ['K-016 K-017', 24, 'months', '24か月あたり', 'per 24 months', '24か月ごと', 'every 24 months'],
+  ])('%s: %d %s', (_row, span, unit, perJa, perEn, everyJa, everyEn) => {
+    expect(formatPer(span, unit, 'ja')).toBe(perJa);
+    expect(formatPer(span, unit, 'en')).toBe(perEn);
+    expect(formatEvery(span, unit, 'ja')).toBe(everyJa);
+    expect(formatEvery(span, unit, 'en')).toBe(everyEn);
+  });
+
+  it('K-013: only twelve months are a year', () => {
+    expect([isAnnual(12, 'months'), isAnnual(12, 'weeks'), isAnnual(24, 'months')]).toEqual([true, false, false]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Locale } from './locale';
+
+const parts = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'Asia/Tokyo',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+const englishDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'Asia/Tokyo',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
+type Instant = string | Date;
+
+/** The fields of an instant in Tokyo, whatever the machine's zone: server and browser must agree. A bare day stays that day. */
+function inTokyo(instant: Instant): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
+  const date = dateOf(instant);
+  return Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value])) as ReturnType<
+    typeof inTokyo
+  >;
+}
+
+function dateOf(instant: Instant): Date {
+  if (instant instanceof Date) return instant;
+  return new Date(/^\d{4}-\d{2}-\d{2}$/.test(instant) ? `${instant}T00:00:00+09:00` : instant);
+}
+
+const two = (value: string) => value.padStart(2, '0');
+
+/** 2025/1/5 · Jan 5, 2025 */
+export function formatDate(instant: Instant, locale: Locale): string {
+  if (locale === 'en') return englishDay.format(dateOf(instant));
+  const { year, month, day } = inTokyo(instant);
+  return `${year}/${month}/${day}`;
+}
+
+/** 2025/1/5 09:05 · Jan 5, 2025 09:05 */
+export function formatDateTime(instant: Instant, locale: Locale): string {
+  const { hour, minute } = inTokyo(instant);
+  return `${formatDate(instant, locale)} ${hour}:${minute}`;
+}
+
+/** 2025/01/05 09:05 */
+export function formatMinute(instant: Instant): string {
+  const { year, month, day, hour, minute } = inTokyo(instant);
+  return `${year}/${two(month)}/${two(day)} ${hour}:${minute}`;
+}
+
+/** 2025/01/05 09:05:07 */
+export function formatSecond(instant: Instant): string {
+  return `${formatMinute(instant)}:${inTokyo(instant).second}`;
+}
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** 1,100円 · ¥1,100 */
+export function formatYen(yen: number, locale: Locale): string {
+  return locale === 'ja' ? `${grouped.format(yen)}円` : `¥${grouped.format(yen)}`;
+}
+
+/** 1,100円（税込） · ¥1,100 (tax incl.) */
+export function formatPrice(yen: number, locale: Locale): string {
+  return locale === 'ja' ? `${formatYen(yen, 'ja')}（税込）` : `${formatYen(yen, 'en')} (tax incl.)`;
+}
+
+const units = {
+  days: { ja: '日', jaCount: '日', en: 'day' },
+  weeks: { ja: '週', jaCount: '週間', en: 'week' },
+  months: { ja: '月', jaCount: 'か月', en: 'month' },
+};
+
+type Unit = keyof typeof units;
+
+function unitOf(unit: string): Unit {
+  const name = unit.toLowerCase();
+  return name in units ? (name as Unit) : 'months';
+}
+
+/** Only twelve months are a year; 24 months stay 24 months, 12 weeks stay weeks (A-099, A-100). */
+export function isAnnual(span: number, unit: string): boolean {
+  return span === 12 && unitOf(unit) === 'months';
+}
+
+/** Beside a price: 1日あたり, 1か月あたり, 1年あたり, 3か月あたり · per day, per month, per year, per 3 months */
+export function formatPer(span: number, unit: string, locale: Locale): string {
+  const { jaCount, en } = units[unitOf(unit)];
+  if (isAnnual(span, unit)) return locale === 'ja' ? '1年あたり' : 'per year';
+  if (locale === 'ja') return `${span}${jaCount}あたり`;
+  return span === 1 ? `per ${en}` : `per ${span} ${en}s`;
+}
+
+/** Short: 毎日, 毎週, 毎月, 毎年, 3か月ごと · daily, weekly, monthly, yearly, every 3 months */
+export function formatEvery(span: number, unit: string, locale: Locale): string {
+  const { ja, jaCount, en } = units[unitOf(unit)];
+  if (isAnnual(span, unit)) return locale === 'ja' ? '毎年' : 'yearly';
+  if (locale === 'ja') return span === 1 ? `毎${ja}` : `${span}${jaCount}ごと`;
+  return span === 1 ? `every ${en}` : `every ${span} ${en}s`;
+}

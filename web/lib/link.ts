@@ -1,0 +1,43 @@
+import { ApolloLink } from '@apollo/client';
+import type { FormattedExecutionResult } from 'graphql';
+import { Observable } from 'rxjs';
+
+export type GraphQLRequest = {
+  operationName: string;
+  variables: Record<string, unknown>;
+  extensions: { persistedQuery: { version: 1; sha256Hash: string } };
+};
+
+export type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedExecutionResult>;
+
+/**
+ * The last link of every client: sends the hash of the document, never its text. A document without a hash was not made by
+ * codegen, so the server would refuse it; it fails here with a sentence that says so.
+ */
+export function persistedLink(post: Post): ApolloLink {
+  return new ApolloLink((operation) => {
+    const hash = (operation.query as { hash?: string }).hash;
+    return new Observable((observer) => {
+      if (!hash) {
+        observer.error(new Error(`${operation.operationName} has no hash: import it from generated/`));
+        return;
+      }
+      const abort = new AbortController();
+      post(
+        {
+          operationName: operation.operationName ?? '',
+          variables: operation.variables,
+          extensions: { persistedQuery: { version: 1, sha256Hash: hash } },
+        },
+        abort.signal,
+      ).then(
+        (result) => {
+          observer.next(result);
+          observer.complete();
+        },
+        (error) => observer.error(error),
+      );
+      return () => abort.abort();
+    });
+  });
+}

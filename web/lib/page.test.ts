@@ -1,0 +1,277 @@
+// @vitest-environment node
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GetServerSidePropsContext } from 'next';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LoginScreenDocument } from '@/generated/LoginScreen';
+import { RootScreenDocument } from '@/generated/RootScreen';
+import ErrorRoute from '@/pages/_error';
+import { getServerSideProps as unknownRoute } from '@/pages/[...path]';
+import { getServerSideProps as errorRoute } from '@/pages/errors/[code]';
+import { errorPage } from './errorPage';
+import { errorPageOf, type Fault } from './fault';
+import { page } from './page';
+import type { PageProps } from './pageProps';
+import { neutralRoot } from './root';
+
+type Asked = {
+  headers: IncomingMessage['headers'];
+  body: {
+    operationName: string;
+    variables: object;
+    query?: string;
+    extensions: { persistedQuery: { sha256Hash: string } };
+  };
+};
+const asked: Asked[] = [];
+let reply: (response: ServerResponse, request: Asked) => void;
+
+const api = createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    const call = { headers: request.headers, body: JSON.parse(text) };
+    asked.push(call);
+    reply(response, call);
+  });
+});
+
+function json(value: unknown, status = 200, headers: Record<string, string | string[]> = {}) {
+  reply = (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(value));
+  };
+}
+
+const root = { ...neutralRoot('en'), authId: 'a1' };
+const screen = {
+  redirectTo: null,
+  flowError: null,
+  loginType: 'password',
+  canToggle: false,
+  acceptsUserId: true,
+  returnTo: null,
+  externalAccounts: [],
+};
+const error = (code: string, extra: object = {}) => [{ message: 'words', extensions: { code, ...extra } }];
+
+beforeAll(async () => {
+  await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
+  process.env.KAIIN_API_URL = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+});
+afterAll(() => void api.close());
+afterEach(() => void asked.splice(0));
+
+async function open(
+  headers: Record<string, string> = {},
+  route = page({ document: LoginScreenDocument, namespaces: ['login'] }),
+) {
+  const sent: Record<string, unknown> = {};
+  const res = {
+    statusCode: 200,
+    setHeader: (name: string, value: unknown) => {
+      sent[name] = value;
+    },
+  };
+  const context = {
+    req: { headers },
+    res,
+    query: {},
+    resolvedUrl: '/mypage?tab=1',
+  } as unknown as GetServerSidePropsContext;
+  const result = await route(context);
+  const props = 'props' in result ? ((await result.props) as PageProps<{ screen?: unknown; root?: unknown }>) : null;
+  return { result, props, status: res.statusCode, sent };
+}
+
+describe('page data', () => {
+  it('C-004: asks once, by hash, with the member’s own headers and no others', async () => {
+    json({ data: { root, screen } });
+    const { props, status } = await open({
+      cookie: 'sid=1; auid=a1',
+      'user-agent': 'PVS/1/2',
+      'accept-language': 'en',
+      referer: 'http://localhost:8080/',
+      'x-kaiin-context': 'signed',
+      'x-forwarded-for': '203.0.113.7',
+      host: 'evil.example',
+      connection: 'close',
+      authorization: 'Bearer x',
+    });
+    expect(asked).toHaveLength(1);
+    const [call] = asked as [Asked];
+    expect(call.headers).toMatchObject({
+      cookie: 'sid=1; auid=a1',
+      'user-agent': 'PVS/1/2',
+      'accept-language': 'en',
+      referer: 'http://localhost:8080/',
+      'x-kaiin-context': 'signed',
+      'x-forwarded-for': '203.0.113.7',
+    });
+    expect(call.headers.host).not.toBe('evil.example');
+    expect(call.headers.authorization).toBeUndefined();
+    expect(call.body.operationName).toBe('LoginScreen');
+    expect(call.body.query).toBeUndefined();
+    expect(call.body.extensions.persistedQuery.sha256Hash).toBe(LoginScreenDocument.hash);
+    expect(status).toBe(200);
+    expect(props?.data).toEqual({ root, screen });
+    expect(props?.locale).toBe('en');
+    expect(Object.keys(props?.texts ?? {})).toEqual(['common', 'validation', 'login']);
+  });
+
+  it('passes variables from path and query', async () => {
+    json({ data: { root, screen } });
+    await open(
+      {},
+      page({ document: LoginScreenDocument, variables: ({ resolvedUrl }) => ({ returnTo: resolvedUrl }) }),
+    );
+    expect(asked[0]?.body.variables).toMatchObject({ returnTo: '/mypage?tab=1' });
+  });
+
+  it('copies every Set-Cookie to the page’s answer, and never caches it', async () => {
+    json({ data: { root, screen } }, 200, { 'set-cookie': ['sid=2; HttpOnly', 'auid=a1'] });
+    const { sent } = await open();
+    expect(sent['set-cookie']).toEqual(['sid=2; HttpOnly', 'auid=a1']);
+    expect(sent['cache-control']).toBe('private, no-store');
+  });
+
+  it('C-008: redirectTo redirects instead of rendering', async () => {
+    json({ data: { root, screen: { ...screen, redirectTo: '/mypage' } } });
+    expect((await open()).result).toEqual({ redirect: { destination: '/mypage', statusCode: 302 } });
+  });
+
+  it('a visitor without session goes to the login and back', async () => {
+    json({ data: { root, screen: null }, errors: error('UNAUTHENTICATED') }, 401);
+    expect((await open()).result).toEqual({
+      redirect: { destination: '/login?returnTo=%2Fmypage%3Ftab%3D1', statusCode: 302 },
+    });
+  });
+
+  it('hands a flow error to the page', async () => {
+    const flowError = { redirectTo: '/signup', message: 'm' };
+    json({ data: { root, screen: { ...screen, flowError } } });
+    const { props, status } = await open();
+    expect([props?.flowError, status]).toEqual([flowError, 200]);
+  });
+});
+
+describe('page faults', () => {
+  it.each([
+    ['NOT_FOUND', 404],
+    ['FORBIDDEN', 403],
+    ['PROFILE_FORBIDDEN', 403],
+    ['REGION_BLOCKED', 403],
+    ['TOO_MANY_REQUESTS', 429],
+    ['INTERNAL', 500],
+    ['UNAVAILABLE', 503],
+  ])('C-009: %s makes the page fail with %d, in the store’s own look', async (code, wanted) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    json({ data: { root, screen: null }, errors: error(code, { requestId: 'r1' }) });
+    const { props, status } = await open();
+    expect(status).toBe(wanted);
+    expect(props).toMatchObject({
+      data: null,
+      root: { authId: 'a1' },
+      fault: { status: wanted, code, requestId: 'r1' },
+    });
+    expect(props?.texts).toHaveProperty('errors');
+  });
+
+  it('uses the status the server names', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    json({ errors: error('SOMETHING', { status: 502 }) }, 502);
+    expect((await open()).status).toBe(502);
+  });
+
+  it.each([
+    ['no GraphQL in the answer', () => json('nope', 500), 502],
+    [
+      'no JSON in the answer',
+      () => {
+        reply = (response) => void response.writeHead(200).end('<html>');
+      },
+      502,
+    ],
+    [
+      'a broken connection',
+      () => {
+        reply = (response) => void response.destroy();
+      },
+      503,
+    ],
+  ])('%s', async (_name, arrange, wanted) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    arrange();
+    const { props, status } = await open({ 'x-kaiin-locale': 'en' });
+    expect(status).toBe(wanted);
+    expect(props?.locale).toBe('en');
+    expect(props?.root).toEqual(neutralRoot('en'));
+    expect(log.mock.calls[0]?.[0]).toContain('Failed to load data');
+  });
+
+  it('an error page keeps its own status even when the API is down', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    reply = (response) => void response.destroy();
+    const { props, status } = await open({}, errorPage(() => ({ status: 404, code: 'NOT_FOUND' })) as never);
+    expect(status).toBe(404);
+    expect(props?.fault).toEqual({ status: 404, code: 'NOT_FOUND', message: null, requestId: null });
+  });
+});
+
+describe('error routes', () => {
+  const show = async (route: typeof errorRoute, code?: string) => {
+    const withCode: typeof errorRoute = (context) => route({ ...context, params: code ? { code } : {} });
+    const { props, status } = await open({}, withCode as never);
+    return [status, errorPageOf(props?.fault as Fault)];
+  };
+
+  it('X-064: an unknown route gives the 404 page', async () => {
+    json({ data: { root } });
+    expect(await show(unknownRoute)).toEqual([404, '404']);
+  });
+
+  it.each([
+    ...['401', '403', '404', '500', '502', '503', '504'].map((code) => [code, Number(code), code] as const),
+    ['region-block', 403, 'region-block'],
+    ['profile-forbidden', 403, 'profile-forbidden'],
+    ['unknown', 500, 'unknown'],
+    ['429', 429, 'unknown'],
+    ['200', 404, 'unknown'],
+    ['constructor', 404, 'unknown'],
+  ] as const)('/errors/%s answers %d with the page %s', async (code, status, wanted) => {
+    json({ data: { root } });
+    expect(await show(errorRoute, code)).toEqual([status, wanted]);
+  });
+
+  it('the last resort asks nobody and keeps status and language', async () => {
+    const res = { statusCode: 500 };
+    const req = { headers: { 'x-kaiin-locale': 'en' } };
+    const props = await ErrorRoute.getInitialProps({ req, res, err: null } as never);
+    expect(asked).toHaveLength(0);
+    expect([props.fault?.status, props.locale, Object.keys(props.texts)]).toEqual([
+      500,
+      'en',
+      ['common', 'validation', 'errors'],
+    ]);
+  });
+});
+
+describe('many members at once', () => {
+  it('300 parallel pages in two languages never see each other’s data', async () => {
+    reply = (response, { headers }) => {
+      const authId = String(headers.cookie);
+      const locale = Number(authId) % 2 === 0 ? 'ja' : 'en';
+      const data = { root: { ...neutralRoot(locale), authId } };
+      setTimeout(() => response.end(JSON.stringify({ data })), Math.random() * 20);
+    };
+    const route = page({ document: RootScreenDocument }) as never;
+    const pages = await Promise.all(Array.from({ length: 300 }, (_, index) => open({ cookie: String(index) }, route)));
+    pages.forEach(({ props }, index) => {
+      expect((props as unknown as { data: { root: { authId: string } } }).data.root.authId).toBe(String(index));
+      expect(props?.locale).toBe(index % 2 === 0 ? 'ja' : 'en');
+      expect(props?.texts.common).toMatchObject({ required: index % 2 === 0 ? '必須' : 'Required' });
+    });
+  });
+});

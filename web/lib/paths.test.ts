@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { hasAccountMenu, inLanguage, menusHidden, pathOf, paths, sameOriginPath } from './paths';
+
+describe('return addresses', () => {
+  it.each([
+    ['/mypage', '/mypage'],
+    ['/plans/1?a=b#c', '/plans/1?a=b#c'],
+    ['//evil.example', null],
+    ['/\\evil.example', null],
+    ['/\t/evil.example', null],
+    ['https://evil.example', null],
+    ['javascript:alert(1)', null],
+    ['mypage', null],
+    ['', null],
+    [undefined, null],
+    [['/a'], null],
+  ])('%s → %s', (given, wanted) => {
+    expect(sameOriginPath(given as string)).toBe(wanted);
+  });
+});
+
+describe('menus', () => {
+  it.each([
+    ['L-142 app browser', '/mypage', true, true],
+    ['L-143 completion', '/signup/complete', false, true],
+    ['L-143 completion with query', '/plans/1/complete?x=1', false, true],
+    ['L-144 confirm', '/plans/1/confirm/', false, true],
+    ['L-145 social relate error', '/social/relate/error', false, true],
+    ['others keep them', '/mypage', false, false],
+    ['a name that only ends alike', '/plans/incomplete', false, false],
+  ])('%s', (_name, address, isApp, hidden) => {
+    expect(menusHidden(address, isApp)).toBe(hidden);
+  });
+
+  it('L-168: the whole account menu is on four pages only', () => {
+    const all = ['/mypage', '/mypage/plans?x=1', '/mypage/payment-method', '/mypage/payment-history'];
+    expect(all.every(hasAccountMenu)).toBe(true);
+    expect(['/mypage/edit', '/mypage/subscription/1', '/plans'].some(hasAccountMenu)).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  it('keeps path and query when the language changes', () => {
+    expect(inLanguage('/plans/1?a=b', 'en')).toBe('/plans/1?a=b&ui_locales=en');
+    expect(inLanguage('/?ui_locales=en', 'ja')).toBe('/?ui_locales=ja');
+  });
+
+  it('a path has no trailing slash', () => {
+    expect([pathOf('/a/'), pathOf('/a/?b=/'), pathOf('/'), pathOf('/a#b')]).toEqual(['/a', '/a', '/', '/a']);
+  });
+
+  it('escapes what comes from data', () => {
+    expect(paths.plan('a/b?c')).toBe('/plans/a%2Fb%3Fc');
+    expect(paths.login('/mypage?a=b')).toBe('/login?returnTo=%2Fmypage%3Fa%3Db');
+  });
+});

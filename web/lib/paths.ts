@@ -1,0 +1,73 @@
+/** Every address the pages link to. An address is a function or a constant here and nowhere else. */
+export const paths = {
+  home: '/',
+  login: (returnTo?: string) => (returnTo ? `/login?returnTo=${encodeURIComponent(returnTo)}` : '/login'),
+  logout: '/logout',
+  forgotPassword: '/password/forgot',
+  signup: '/signup',
+  signupPolicy: '/signup/policy',
+  signupAuth: '/signup/auth',
+  signupEmail: '/signup/email',
+  signupPinCode: '/signup/pin-code',
+  signupForm: '/signup/form',
+  signupConfirm: '/signup/confirm',
+  signupComplete: '/signup/complete',
+  signupPlans: '/signup/plans',
+  signupPlanConfirm: (planId: string) => `/signup/plans/${encodeURIComponent(planId)}/confirm`,
+  signupPlanComplete: (planId: string) => `/signup/plans/${encodeURIComponent(planId)}/complete`,
+  plans: '/plans',
+  plan: (planId: string) => `/plans/${encodeURIComponent(planId)}`,
+  planConfirm: (planId: string) => `/plans/${encodeURIComponent(planId)}/confirm`,
+  planComplete: (planId: string) => `/plans/${encodeURIComponent(planId)}/complete`,
+  mypage: '/mypage',
+  mypagePlans: '/mypage/plans',
+  subscription: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}`,
+  paymentMethods: '/mypage/payment-method',
+  paymentHistory: '/mypage/payment-history',
+  privacy: '/privacy',
+  withdraw: '/withdraw',
+} as const;
+
+/**
+ * A path on this site that a member may be sent to: one leading slash, nothing a browser would read as another host.
+ * Anything else is null (A-009).
+ */
+export function sameOriginPath(value: string | string[] | undefined | null): string | null {
+  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these, so "/\t/host" would become "//host"
+  if (/[\u0000-\u001f\\]/.test(value)) return null;
+  const base = 'http://kaiin.invalid';
+  try {
+    return new URL(value, base).origin === base ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The path of an address without query, fragment and trailing slash. */
+export function pathOf(address: string): string {
+  const path = address.split(/[?#]/, 1)[0] ?? '/';
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : '/';
+}
+
+/** The same page in another language: the path and the query stay, Go reads `ui_locales` and remembers it. */
+export function inLanguage(address: string, locale: string): string {
+  const [beforeFragment = '/'] = address.split('#', 1);
+  const [path = '/', query = ''] = beforeFragment.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('ui_locales', locale);
+  return `${path}?${parameters}`;
+}
+
+/** Menus are hidden in the app's browser and where a flow must not be left by accident (A-199). */
+export function menusHidden(address: string, isApp: boolean): boolean {
+  if (isApp) return true;
+  const path = pathOf(address);
+  return path === '/social/relate/error' || /\/(complete|confirm)$/.test(path);
+}
+
+/** The four pages that carry the whole account menu; every other account page has only a Back link (A-200). */
+export function hasAccountMenu(address: string): boolean {
+  const menu: string[] = [paths.mypage, paths.mypagePlans, paths.paymentMethods, paths.paymentHistory];
+  return menu.includes(pathOf(address));
+}

@@ -1,0 +1,21 @@
+import { ApiError, getJson } from './api';
+
+export type PostalAddress = { prefectureCode: number; city: string; town: string; allAddress: string };
+
+export type Lookup = { found: PostalAddress[] } | { message: string } | { failed: unknown };
+
+/** Asks the server for the addresses of a code: addresses, the server's message for the field, or a failure to log. */
+export async function lookUp(postalCode: string): Promise<Lookup> {
+  try {
+    const body = await getJson<{ results?: PostalAddress[]; message?: string } | null>(
+      `/zapi/postal-code/${postalCode}`,
+    );
+    if (body?.results) return { found: body.results };
+    return body?.message ? { message: body.message } : { failed: body };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { failed: error };
+    const fields = (error.body as { fields?: { message?: string }[] } | null)?.fields;
+    const message = fields?.[0]?.message || error.message;
+    return message ? { message } : { failed: error };
+  }
+}

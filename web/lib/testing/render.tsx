@@ -1,0 +1,82 @@
+import { render } from '@testing-library/react';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import type { NextRouter } from 'next/router';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { sharedInstance } from '@/messages/server';
+import { FlowErrorDialog } from '@/ui/FlowErrorDialog';
+import { Toasts } from '@/ui/Toast';
+import { type Document, nameOf } from '../document';
+import type { Locale } from '../locale';
+import { PageContext } from '../pageContext';
+import type { PageProps } from '../pageProps';
+import { neutralRoot, type Root, type StoreSettings } from '../root';
+
+type Options = {
+  document?: Document<unknown, never> | Document<never, never>;
+  data?: Record<string, unknown>;
+  variables?: Record<string, unknown>;
+  root?: Partial<Root>;
+  storeSettingData?: Partial<StoreSettings>;
+  locale?: Locale;
+  address?: string;
+  flowError?: PageProps['flowError'];
+};
+
+export function rootFor({
+  locale = 'ja',
+  root,
+  storeSettingData,
+}: Pick<Options, 'locale' | 'root' | 'storeSettingData'>): Root {
+  const neutral = neutralRoot(locale);
+  return { ...neutral, ...root, storeSettingData: { ...neutral.storeSettingData, ...storeSettingData } };
+}
+
+/** Renders as a page would: texts of every namespace, root data, the page's own data, a router that stands at `address`. */
+export function renderView(view: ReactNode, options: Options = {}) {
+  const { document, data = {}, variables = {}, locale = 'ja', address = '/', flowError = null } = options;
+  const page: PageProps = {
+    document: document ? nameOf(document as Document<unknown, never>) : '',
+    variables,
+    locale,
+    texts: {},
+    data: { root: rootFor(options), ...data },
+    root: null,
+    fault: null,
+    flowError,
+  };
+  return render(
+    <RouterContext.Provider value={routerAt(address)}>
+      <I18nextProvider i18n={sharedInstance(locale)}>
+        <PageContext value={page}>
+          {view}
+          <FlowErrorDialog />
+          <Toasts />
+        </PageContext>
+      </I18nextProvider>
+    </RouterContext.Provider>,
+  );
+}
+
+function routerAt(address: string): NextRouter {
+  const nothing = async () => true;
+  return {
+    route: address,
+    pathname: address,
+    asPath: address,
+    query: {},
+    basePath: '',
+    isReady: true,
+    isFallback: false,
+    isPreview: false,
+    isLocaleDomain: false,
+    push: nothing,
+    replace: nothing,
+    reload: () => {},
+    back: () => {},
+    forward: () => {},
+    prefetch: async () => {},
+    beforePopState: () => {},
+    events: { on: () => {}, off: () => {}, emit: () => {} },
+  };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { digitsOf, emptyToNull, numberOrNull } from './empty';
+import { errorPageOf } from './fault';
+import { isKana, toDigits, toHalfWidth, toKana } from './kana';
+import { prefectureName, prefectureOptions, prefectures } from './prefectures';
+import { themeOf, themeStyle } from './theme';
+
+describe('what is sent', () => {
+  it('V-006: empty strings become null at any depth', () => {
+    expect(emptyToNull({ a: '', b: ['', 'x'], c: { d: '' }, e: 0, f: false })).toEqual({
+      a: null,
+      b: [null, 'x'],
+      c: { d: null },
+      e: 0,
+      f: false,
+    });
+  });
+  it('V-007 V-008: a number input keeps digits, and is null without any', () => {
+    expect([numberOrNull('1,234円'), numberOrNull('１２'), numberOrNull(''), numberOrNull('abc')]).toEqual([
+      1234,
+      12,
+      null,
+      null,
+    ]);
+  });
+  it('keeps leading zeros where digits are text', () => {
+    expect(digitsOf('０９０-1234')).toBe('0901234');
+  });
+});
+
+describe('Japanese input', () => {
+  it.each([
+    ['ﾔﾏﾀﾞ ﾀﾛｳ', 'ヤマダ　タロウ'],
+    ['やまだ', 'ヤマダ'],
+    ['ヤマダ', 'ヤマダ'],
+    [' ヴｧイオリン ', 'ヴァイオリン'],
+  ])('reads %s as %s', (typed, wanted) => {
+    expect(toKana(typed)).toBe(wanted);
+    expect(isKana(wanted)).toBe(true);
+  });
+  it('leaves what is no kana for the check to refuse', () => {
+    expect(isKana(toKana('山田'))).toBe(false);
+  });
+  it.each([
+    ['〒１５０－０００２', '1500002'],
+    ['150-0002', '1500002'],
+    ['０９０ー１２３４ー５６７８', '09012345678'],
+  ])('takes %s as %s', (typed, wanted) => {
+    expect(toDigits(typed)).toBe(wanted);
+  });
+  it('makes letters half-width', () => {
+    expect(toHalfWidth(' ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ ')).toBe('taro@example.jp');
+  });
+});
+
+describe('prefectures (K-037)', () => {
+  it('are 47, from Hokkaido (1) to Okinawa (47), in both languages', () => {
+    for (const locale of ['ja', 'en'] as const) expect(new Set(prefectures[locale]).size).toBe(47);
+    expect(prefectureOptions('ja')[0]).toEqual({ value: '1', label: '北海道' });
+    expect(prefectureName(47, 'en')).toBe('Okinawa');
+    expect(prefectureName(13, 'ja')).toBe('東京都');
+    expect(prefectureName(null, 'ja')).toBe('');
+  });
+});
+
+describe('error pages', () => {
+  it.each([
+    [{ status: 404, code: 'NOT_FOUND' }, '404'],
+    [{ status: 403, code: 'FORBIDDEN' }, '403'],
+    [{ status: 403, code: 'REGION_BLOCKED' }, 'region-block'],
+    [{ status: 403, code: 'PROFILE_FORBIDDEN' }, 'profile-forbidden'],
+    [{ status: 504, code: 'UPSTREAM' }, '504'],
+    [{ status: 429, code: 'TOO_MANY_REQUESTS' }, 'unknown'],
+    [{ status: 418, code: 'TEAPOT' }, 'unknown'],
+  ])('%o shows %s', (fault, page) => {
+    expect(errorPageOf(fault)).toBe(page);
+  });
+});
+
+describe('store colours', () => {
+  const colors = {
+    accent: '#1f5eff',
+    secondaryAccent: '#0f766e',
+    player: '#abc',
+    onAccent: '#ffffff',
+    accentText: '#1d4ed8',
+    accentTextDark: '#9dbcff',
+    accentSubtle: '#eaf1ff',
+    onSecondaryAccent: '#ffffff',
+  };
+  it('F-018 F-019 F-020: become CSS variables', () => {
+    const style = themeStyle(colors);
+    expect(style).toContain('--accent:#1f5eff');
+    expect(style).toContain('--accent-2:#0f766e');
+    expect(style).toContain('--player:#abc');
+  });
+  it('never write anything but a colour', () => {
+    expect(themeStyle({ ...colors, accent: 'red}</style><script>' })).not.toContain('script');
+  });
+  it('F-012: the theme is a class, dark or light', () => {
+    expect(themeOf('dark')).toEqual({ className: 'theme-dark', mode: 'dark' });
+    expect(themeOf('Cinema "x"')).toEqual({ className: 'theme-cinemax', mode: 'light' });
+  });
+});

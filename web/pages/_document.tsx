@@ -1,0 +1,55 @@
+import NextDocument, {
+  type DocumentContext,
+  type DocumentInitialProps,
+  Head,
+  Html,
+  Main,
+  NextScript,
+} from 'next/document';
+import { rootOf } from '@/lib/pageContext';
+import type { PageProps } from '@/lib/pageProps';
+import { themeOf, themeStyle } from '@/lib/theme';
+
+type Props = { nonce: string | undefined };
+
+/** The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists without it. */
+export default class Document extends NextDocument<Props> {
+  static async getInitialProps(context: DocumentContext): Promise<DocumentInitialProps & Props> {
+    const nonce = context.req?.headers['x-kaiin-nonce'];
+    return { ...(await NextDocument.getInitialProps(context)), nonce: typeof nonce === 'string' ? nonce : undefined };
+  }
+
+  render() {
+    const { nonce } = this.props;
+    const page = this.props.__NEXT_DATA__.props.pageProps as PageProps;
+    const { storeSettingData: store } = rootOf(page);
+    const { className, mode } = themeOf(store.theme);
+    const gtm = /^GTM-[A-Z0-9]+$/.test(store.gtmId ?? '') ? store.gtmId : null;
+    return (
+      <Html lang={page.locale} className={className} data-theme={mode}>
+        <Head nonce={nonce}>
+          <meta name="format-detection" content="telephone=no" />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: themeStyle lets nothing but hex colours through */}
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: themeStyle(store.colors) }} />
+          {gtm && (
+            <>
+              <script
+                nonce={nonce}
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+                dangerouslySetInnerHTML={{
+                  __html:
+                    "window.dataLayer=window.dataLayer||[];dataLayer.push({'gtm.start':Date.now(),event:'gtm.js'})",
+                }}
+              />
+              <script nonce={nonce} async src={`https://www.googletagmanager.com/gtm.js?id=${gtm}`} />
+            </>
+          )}
+        </Head>
+        <body>
+          <Main />
+          <NextScript nonce={nonce} />
+        </body>
+      </Html>
+    );
+  }
+}

@@ -1,0 +1,13 @@
+import { LoginView } from '@/features/login/LoginView';
+import { LoginScreenDocument } from '@/generated/LoginScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { text } from '@/lib/query';
+
+export const getServerSideProps = page({
+  document: LoginScreenDocument,
+  namespaces: ['login'],
+  variables: ({ query }) => ({ loginType: text(query.loginType), returnTo: text(query.returnTo) }),
+});
+export default withLayout(Login, LoginView);

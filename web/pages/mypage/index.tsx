@@ -1,0 +1,8 @@
+import { MypageView } from '@/features/mypage/MypageView';
+import { MypageScreenDocument } from '@/generated/MypageScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: MypageScreenDocument, namespaces: ['mypage'] });
+export default withLayout(Account, MypageView);

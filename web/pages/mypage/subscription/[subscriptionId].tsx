@@ -1,0 +1,13 @@
+import { SubscriptionView } from '@/features/subscription/SubscriptionView';
+import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { paths } from '@/lib/paths';
+
+export const getServerSideProps = page({
+  document: SubscriptionScreenDocument,
+  namespaces: ['subscription', 'plans', 'payment'],
+  variables: ({ params }) => ({ subscriptionId: String(params?.subscriptionId) }),
+});
+export default withLayout(Account, SubscriptionView, { back: paths.mypagePlans });

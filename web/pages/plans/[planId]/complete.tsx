@@ -1,0 +1,12 @@
+import { PurchaseCompleteView } from '@/features/purchase/PurchaseCompleteView';
+import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({
+  document: PurchaseCompleteScreenDocument,
+  namespaces: ['purchase', 'plans'],
+  variables: ({ params }) => ({ planId: String(params?.planId), signup: false }),
+});
+export default withLayout(Login, PurchaseCompleteView);

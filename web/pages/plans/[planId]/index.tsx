@@ -1,0 +1,16 @@
+import { PurchaseFormView } from '@/features/purchase/PurchaseFormView';
+import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
+import { Purchase } from '@/layouts/Purchase';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { text } from '@/lib/query';
+
+export const getServerSideProps = page({
+  document: PurchaseFormScreenDocument,
+  namespaces: ['purchase', 'plans', 'payment'],
+  variables: ({ params, query }) => ({
+    planId: String(params?.planId),
+    paymentMethodId: text(query.paymentMethodId),
+  }),
+});
+export default withLayout(Purchase, PurchaseFormView);

@@ -1,0 +1,8 @@
+import { SignupAuthView } from '@/features/signup/SignupAuthView';
+import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: SignupAuthScreenDocument, namespaces: ['signup'] });
+export default withLayout(Login, SignupAuthView);

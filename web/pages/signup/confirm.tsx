@@ -1,0 +1,8 @@
+import { SignupConfirmView } from '@/features/signup/SignupConfirmView';
+import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: SignupConfirmScreenDocument, namespaces: ['signup'] });
+export default withLayout(Login, SignupConfirmView, { roomy: true });

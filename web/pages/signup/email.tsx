@@ -1,0 +1,8 @@
+import { SignupEmailView } from '@/features/signup/SignupEmailView';
+import { SignupEmailScreenDocument } from '@/generated/SignupEmailScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: SignupEmailScreenDocument, namespaces: ['signup'] });
+export default withLayout(Login, SignupEmailView);

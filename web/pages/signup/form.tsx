@@ -1,0 +1,8 @@
+import { SignupFormView } from '@/features/signup/SignupFormView';
+import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: SignupFormScreenDocument, namespaces: ['signup'] });
+export default withLayout(Login, SignupFormView, { roomy: true });

@@ -1,0 +1,8 @@
+import { SignupEntryView } from '@/features/signup/SignupEntryView';
+import { SignupScreenDocument } from '@/generated/SignupScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: SignupScreenDocument, namespaces: ['signup'] });
+export default withLayout(Login, SignupEntryView);

@@ -1,0 +1,8 @@
+import { SignupPinCodeView } from '@/features/signup/SignupPinCodeView';
+import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: SignupPinCodeScreenDocument, namespaces: ['signup'] });
+export default withLayout(Login, SignupPinCodeView);

@@ -1,0 +1,8 @@
+import { SignupPolicyView } from '@/features/signup/SignupPolicyView';
+import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: SignupPolicyScreenDocument, namespaces: ['signup'] });
+export default withLayout(Login, SignupPolicyView, { roomy: true });

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { get, useFormContext } from 'react-hook-form';
+import { ErrorText, Tag, useFieldIds } from './Field';
+
+type Props = {
+  name: string;
+  /** The words beside the box; `plain` when they are not text alone. */
+  label: ReactNode;
+  plain?: string;
+  required?: boolean;
+};
+
+export function CheckField({ name, label, plain, required }: Props) {
+  const ids = useFieldIds(name, plain ?? (typeof label === 'string' ? label : name), false);
+  const { register, control } = useFormContext();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label className="flex min-h-11 items-start gap-3 py-1.5">
+        <input
+          {...register(name)}
+          type="checkbox"
+          defaultChecked={get(control._defaultValues, name) === true}
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid || undefined}
+          aria-required={required || undefined}
+          className="mt-1 size-5 shrink-0 accent-accent"
+        />
+        <span className="min-w-0">{label}</span>
+        <Tag required={required} />
+      </label>
+      {ids.error && <ErrorText id={ids.control}>{ids.error}</ErrorText>}
+    </div>
+  );
+}

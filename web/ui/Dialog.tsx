@@ -1,0 +1,116 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from '@/lib/i18n';
+import { Button } from './Button';
+
+type Props = {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  /** The decision's buttons; the safe one carries autoFocus. */
+  actions?: ReactNode;
+  /** Called by Escape and the close button. Without it the dialog can only be left by its actions. */
+  onClose?: () => void;
+};
+
+/**
+ * The browser's own modal dialog: focus stays inside, Escape closes, focus returns to where it was. One that is open from the
+ * start is in the server's HTML as an open box, so that it can be read without script.
+ */
+export function Dialog({ open, title, children, actions, onClose }: Props) {
+  const { t } = useTranslation('common');
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  const [served] = useState(open);
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (dialog.open) dialog.close();
+    if (open) dialog.showModal();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={element}
+      open={served}
+      aria-labelledby={open ? id : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      className="w-[min(32rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-6"
+    >
+      {open && (
+        <div className="flex flex-col gap-4">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={id} className="text-xl">
+              {title}
+            </h2>
+            {onClose && (
+              <button
+                type="button"
+                aria-label={t('close')}
+                onClick={onClose}
+                className="-mt-2 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-control"
+              >
+                <X aria-hidden className="size-5" />
+              </button>
+            )}
+          </div>
+          {children}
+          {actions && <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+type ConfirmProps = {
+  open: boolean;
+  /** Names the thing that is about to change. */
+  title: string;
+  children?: ReactNode;
+  /** Says what will happen. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  pending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** A question before something that is hard to undo; the safe answer has the focus. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { t } = useTranslation('common');
+  const {
+    open,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel,
+    danger = false,
+    pending = false,
+    onConfirm,
+    onClose,
+  } = props;
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="secondary" autoFocus onClick={onClose}>
+            {cancelLabel ?? t('cancel')}
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
+import type { AnyAction } from '@/lib/action';
+import type { Form as FormState } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import type { Namespace } from '@/messages/registry';
+import { Button, type ButtonKind } from './Button';
+import { Notice } from './Notice';
+
+type Shared = { action?: AnyAction; ns?: Namespace; pending: boolean };
+
+const FormContext = createContext<Shared>({ pending: false });
+
+/** The namespace whose `errors.{field}.{code}` words come before the shared ones. */
+export function useFormShared(): Shared {
+  return useContext(FormContext);
+}
+
+/** Shown when the form itself could not do its work: its schema did not load, or `onSubmit` threw. */
+const failure = { notice: { code: 'FAILED', message: null } };
+
+type Props<Values extends FieldValues, Output> = {
+  form: FormState<Values, Output>;
+  action?: AnyAction;
+  /** The feature's namespace, for its own words of errors: `errors.{field}.{code}`, and `notices.{code}` above the fields. */
+  ns?: Namespace;
+  /** Words when the server sent none: a key of the namespace `ns`, else the common ones. */
+  fallback?: string;
+  onSubmit: (values: Output) => unknown;
+  children: ReactNode;
+  className?: string;
+};
+
+/**
+ * A form with its notice. It posts when there is no script, so that nothing typed ever lands in an address; fields register
+ * themselves by name.
+ */
+export function Form<Values extends FieldValues, Output>({
+  form,
+  action,
+  ns,
+  fallback,
+  onSubmit,
+  children,
+  className,
+}: Props<Values, Output>) {
+  const [working, setWorking] = useState(false);
+  const shared: Shared = {
+    action,
+    ns,
+    pending: working || (action?.pending ?? false),
+  };
+  const [broken, setBroken] = useState(false);
+  const submit = form.handleSubmit(async (values) => {
+    setBroken(false);
+    if (shared.pending) return;
+    setWorking(true);
+    try {
+      await onSubmit(values);
+    } finally {
+      setWorking(false);
+    }
+  });
+  return (
+    <FormProvider {...(form as unknown as FormState<FieldValues>)}>
+      <FormContext value={shared}>
+        <form
+          method="post"
+          noValidate
+          className={className ?? 'flex flex-col gap-6'}
+          onSubmit={(event) => {
+            if (shared.pending) event.preventDefault();
+            else submit(event).catch(() => setBroken(true));
+          }}
+        >
+          <ActionNotice action={broken ? failure : shared.action} ns={ns} fallback={fallback} />
+          {children}
+        </form>
+      </FormContext>
+    </FormProvider>
+  );
+}
+
+type NoticeProps = { action?: Pick<AnyAction, 'notice'>; ns?: Namespace; fallback?: string };
+
+/** What went wrong with an action, for a form or beside a lone button: our own words for the code, else the server's. */
+export function ActionNotice({ action, ns, fallback }: NoticeProps) {
+  const { t, i18n } = useTranslation('common');
+  if (!action?.notice) return null;
+  const { code, message } = action.notice;
+  const text = (key: string) => t(`${ns}:${key}` as never) as string;
+  const own = ns && i18n.exists(`${ns}:notices.${code}`) ? text(`notices.${code}`) : null;
+  const spare = fallback && ns ? text(fallback) : t('errors.default');
+  return (
+    <Notice key={`${code} ${message}`} tone="error" alert>
+      {own ?? message ?? spare}
+    </Notice>
+  );
+}
+
+type SubmitProps = {
+  kind?: ButtonKind;
+  /** Disabled while this field still holds what was sent last (S-004). */
+  onceFor?: string;
+  disabled?: boolean;
+  wide?: boolean;
+  children: ReactNode;
+};
+
+export function SubmitButton({ onceFor, disabled, wide = true, ...rest }: SubmitProps) {
+  const { pending, action } = useFormShared();
+  const value = useWatch({ name: onceFor ?? '', disabled: !onceFor });
+  const repeated = onceFor !== undefined && !!action?.submitted && action.submitted[onceFor] === value;
+  return <Button {...rest} type="submit" wide={wide} pending={pending} disabled={disabled || (repeated && !pending)} />;
+}

@@ -1,0 +1,34 @@
+import { formatYen } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { cx } from './cx';
+
+type Props = {
+  yen: number;
+  /** `large` is the one amount a payment page is about. */
+  size?: 'normal' | 'large';
+  /** What stands beside the amount: the period, most often. */
+  per?: string;
+  /** Off where tax is shown on its own line. */
+  tax?: boolean;
+};
+
+/** An amount in yen with its small （税込）. */
+export function Money({ yen, size = 'normal', per, tax = true }: Props) {
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      <span className={cx(size === 'large' ? 'text-3xl font-bold leading-tight' : 'font-bold')}>
+        {formatYen(yen, locale)}
+      </span>
+      {tax && (
+        <span className="text-sm font-normal">
+          {locale === 'ja' ? '' : ' '}
+          {t('taxIncluded')}
+        </span>
+      )}
+      {per && <span className="text-sm font-normal text-ink-2"> {per}</span>}
+    </span>
+  );
+}

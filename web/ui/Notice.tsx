@@ -1,0 +1,44 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cx } from './cx';
+
+export type Tone = 'error' | 'done' | 'caution' | 'info';
+
+const looks: Record<Tone, string> = {
+  error: 'border-danger bg-danger-subtle text-danger',
+  done: 'border-done bg-done-subtle text-done',
+  caution: 'border-caution bg-caution-subtle text-caution',
+  info: 'border-line bg-ground text-ink',
+};
+
+const icons = { error: CircleAlert, done: CircleCheck, caution: Info, info: Info };
+
+type Props = {
+  tone?: Tone;
+  title?: string;
+  children: ReactNode;
+  /** An alert takes the focus when it appears, so that it is read and seen. */
+  alert?: boolean;
+};
+
+export function Notice({ tone = 'info', title, children, alert = false }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (alert) box.current?.focus();
+  }, [alert]);
+  const Icon = icons[tone];
+  return (
+    <div
+      ref={box}
+      role={alert ? 'alert' : undefined}
+      tabIndex={alert ? -1 : undefined}
+      className={cx('flex gap-3 rounded-control border p-4', looks[tone])}
+    >
+      <Icon aria-hidden className="mt-1 size-5 shrink-0" />
+      <div className="min-w-0">
+        {title && <p className="font-bold">{title}</p>}
+        <div className="text-ink">{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '@/lib/i18n';
+import { FieldFrame, type FieldProps, useFieldIds } from './Field';
+import { useControl } from './useControl';
+
+type Props = FieldProps & { autoComplete: 'current-password' | 'new-password'; maxLength?: number };
+
+/** A password exactly as typed: no trimming, no width conversion. It can be pasted, filled by a manager and shown. */
+export function PasswordField({ name, label, required, hint, width, autoComplete, maxLength }: Props) {
+  const { t } = useTranslation('common');
+  const [shown, setShown] = useState(false);
+  const ids = useFieldIds(name, label, !!hint);
+  const control = useControl(name);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame ids={ids} name={name} label={label} required={required} hint={hint} width={width}>
+      <div className="relative">
+        <input
+          {...control}
+          id={ids.control}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={maxLength}
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid || undefined}
+          aria-required={required || undefined}
+          className="control pr-14"
+        />
+        <button
+          type="button"
+          aria-pressed={shown}
+          aria-label={t('showPassword', { label })}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0 inline-flex w-12 items-center justify-center rounded-control text-ink-2"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

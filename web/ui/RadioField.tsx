@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { get, useFormContext } from 'react-hook-form';
+import { cx } from './cx';
+import { FieldGroup, type FieldProps, useFieldIds } from './Field';
+
+export type Choice = { value: string; label: ReactNode; detail?: ReactNode; disabled?: boolean };
+
+type Props = Omit<FieldProps, 'width'> & {
+  options: readonly Choice[];
+  /** Tiles stand one under the other with room for a detail; plain choices stand in a row. */
+  tiles?: boolean;
+};
+
+export function RadioField({ name, label, required, hint, options, tiles = false }: Props) {
+  const ids = useFieldIds(name, label, !!hint);
+  const { register, control } = useFormContext();
+  const first = get(control._defaultValues, name) as unknown;
+  return (
+    <FieldGroup ids={ids} label={label} required={required} hint={hint}>
+      <div className={tiles ? 'flex flex-col gap-3' : 'flex flex-wrap gap-x-6'}>
+        {options.map(({ value, label: text, detail, disabled }) => (
+          <label
+            key={value}
+            className={cx(
+              'flex min-h-11 gap-3',
+              tiles
+                ? 'items-start rounded-control border bg-surface p-4 has-checked:border-accent-text has-checked:bg-accent-subtle'
+                : 'items-center py-1',
+              tiles && (ids.invalid ? 'border-danger' : 'border-line-strong'),
+            )}
+          >
+            <input
+              {...register(name)}
+              type="radio"
+              value={value}
+              disabled={disabled}
+              defaultChecked={first === value}
+              aria-invalid={ids.invalid || undefined}
+              className={cx('size-5 shrink-0 accent-accent', tiles && 'mt-1')}
+            />
+            <span className="min-w-0">
+              {text}
+              {detail && <span className="block text-sm text-ink-2">{detail}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useTranslation } from '@/lib/i18n';
+import { Button } from './Button';
+import { useCountdown } from './useCountdown';
+
+export const resendWait = 30;
+
+type Props = { onResend: () => Promise<unknown>; label?: string };
+
+/** Sends a code again: disabled for 30 seconds after the page opens and after each sending, with the seconds left in sight. */
+export function ResendButton({ onResend, label }: Props) {
+  const { t } = useTranslation('common');
+  const { left, restart } = useCountdown(resendWait);
+  const [pending, setPending] = useState(false);
+  const resend = async () => {
+    setPending(true);
+    try {
+      await onResend();
+    } finally {
+      setPending(false);
+      restart();
+    }
+  };
+  return (
+    <div className="flex flex-col items-center gap-1">
+      <Button kind="text" disabled={left > 0} pending={pending} onClick={() => void resend()}>
+        {label ?? t('code.resend')}
+      </Button>
+      {left > 0 && <p className="text-sm tabular-nums text-ink-2">{t('code.resendIn', { seconds: left })}</p>}
+    </div>
+  );
+}

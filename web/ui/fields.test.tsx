@@ -1,0 +1,255 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { useForm } from '@/lib/form';
+import { fields, optional, required } from '@/lib/rules';
+import { answerPath, askedPaths } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import { sharedInstance } from '@/messages/server';
+import { AddressFields } from './AddressFields';
+import { DateField } from './DateField';
+import { Form, SubmitButton } from './Form';
+import { KanaField } from './KanaField';
+import { PasswordField } from './PasswordField';
+import { TextField } from './TextField';
+
+type Values = Record<string, string>;
+
+function Sheet({
+  schema,
+  values,
+  onSubmit,
+  children,
+}: {
+  schema: unknown;
+  values: Values;
+  onSubmit?: (sent: unknown) => void;
+  children: ReactNode;
+}) {
+  const form = useForm(schema as z.ZodMiniType<Values, Values>, values);
+  return (
+    <Form form={form} onSubmit={(sent) => onSubmit?.(sent)}>
+      {children}
+      <SubmitButton>送信</SubmitButton>
+    </Form>
+  );
+}
+
+const send = () => userEvent.click(screen.getByRole('button', { name: '送信' }));
+const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
+
+describe('a field', () => {
+  it('V-002 V-005: says 必須 or 任意, and to assistive technology', () => {
+    renderView(
+      <Sheet schema={z.object({})} values={{}}>
+        <TextField name="a" label="名前" required autoComplete="name" />
+        <TextField name="b" label="愛称" required={false} autoComplete="nickname" />
+      </Sheet>,
+    );
+    expect([screen.getByText('必須'), screen.getByText('任意')].length).toBe(2);
+    expect(box('名前').getAttribute('aria-required')).toBe('true');
+    expect(box('愛称').getAttribute('aria-required')).toBeNull();
+  });
+
+  it('V-005: in English too', () => {
+    renderView(
+      <Sheet schema={z.object({})} values={{}}>
+        <TextField name="a" label="Name" required autoComplete="name" />
+      </Sheet>,
+      { locale: 'en' },
+    );
+    expect(screen.getByText('Required')).toBeTruthy();
+  });
+
+  it('focuses the first wrong field and words the error by its label', async () => {
+    const schema = z.object({ a: required(z.string()), email: required(fields.email) });
+    renderView(
+      <Sheet schema={schema} values={{ a: '', email: 'x@' }}>
+        <TextField name="a" label="名前" required autoComplete="name" />
+        <TextField name="email" label="メール" type="email" autoComplete="email" />
+      </Sheet>,
+    );
+    await send();
+    expect(await screen.findByText('名前を入力してください。')).toBeTruthy();
+    expect(screen.getByText('メールアドレスの形式が正しくありません。')).toBeTruthy();
+    expect(document.activeElement).toBe(box('名前'));
+  });
+
+  it('has its first value in the server’s HTML, so that a page without script shows it', () => {
+    const html = renderToString(
+      <I18nextProvider i18n={sharedInstance('ja')}>
+        <Sheet schema={z.object({})} values={{ a: '太郎' }}>
+          <TextField name="a" label="名前" autoComplete="name" />
+        </Sheet>
+      </I18nextProvider>,
+    );
+    expect(html).toContain('value="太郎"');
+    expect(html).toContain('method="post"');
+    expect(html).not.toContain('style=');
+  });
+
+  it('rewrites kana and phone when the member leaves, and sends the result', async () => {
+    const onSubmit = vi.fn();
+    const schema = z.object({ kana: required(fields.nameKana), phone: optional(fields.phoneNumber) });
+    renderView(
+      <Sheet schema={schema} values={{ kana: '', phone: '' }} onSubmit={onSubmit}>
+        <KanaField name="kana" label="カナ" />
+        <TextField name="phone" label="電話" type="tel" autoComplete="tel" />
+      </Sheet>,
+    );
+    await userEvent.type(box('カナ'), 'ﾔﾏﾀﾞ');
+    await userEvent.type(box('電話'), '０３-1234-5678');
+    await userEvent.tab();
+    expect(box('カナ').value).toBe('ヤマダ');
+    expect(box('電話').value).toBe('0312345678');
+    await send();
+    expect(onSubmit).toHaveBeenCalledWith({ kana: 'ヤマダ', phone: '0312345678' });
+  });
+
+  it('keeps a password exactly as typed and reveals it by a real button', async () => {
+    renderView(
+      <Sheet schema={z.object({})} values={{ password: '' }}>
+        <PasswordField name="password" label="パスワード" autoComplete="new-password" />
+      </Sheet>,
+    );
+    await userEvent.type(box('パスワード'), ' Ａbc1 ');
+    await userEvent.tab();
+    expect(box('パスワード').value).toBe(' Ａbc1 ');
+    const reveal = screen.getByRole('button', { name: 'パスワードを表示する' });
+    expect(box('パスワード').type).toBe('password');
+    await userEvent.click(reveal);
+    expect(box('パスワード').type).toBe('text');
+    expect(reveal.getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('birthday field', () => {
+  it('L-089 V-068 V-069: shows slashes while typing, ten characters at most', async () => {
+    renderView(
+      <Sheet schema={z.object({ birthday: required(fields.birthday) })} values={{ birthday: '' }}>
+        <DateField name="birthday" label="生年月日" />
+      </Sheet>,
+    );
+    await userEvent.type(box('生年月日'), '19900102');
+    expect(box('生年月日').value).toBe('1990/01/02');
+    expect(box('生年月日').maxLength).toBe(10);
+  });
+
+  it('V-070: a bad birthday says so', async () => {
+    renderView(
+      <Sheet schema={z.object({ birthday: required(fields.birthday) })} values={{ birthday: '' }}>
+        <DateField name="birthday" label="誕生日" />
+      </Sheet>,
+    );
+    await userEvent.type(box('誕生日'), '1990');
+    await send();
+    expect(await screen.findByText('生年月日の形式が正しくありません。')).toBeTruthy();
+  });
+});
+
+describe('address fields', () => {
+  const rules = { postalCode: 'REQUIRED', prefecture: 'REQUIRED', address: 'REQUIRED', address2: 'OPTIONAL' };
+  const schema = z.object({
+    postalCode: required(fields.postalCode),
+    prefecture: required(fields.prefecture),
+    address: required(fields.address),
+    address2: optional(fields.address2),
+  });
+  const empty = { postalCode: '', prefecture: '', address: '', address2: '' };
+  const jinnan = { prefectureCode: 13, city: '渋谷区', town: '神南', allAddress: '東京都渋谷区神南' };
+  const other = { prefectureCode: 13, city: '渋谷区', town: '宇田川町', allAddress: '東京都渋谷区宇田川町' };
+
+  const show = () =>
+    renderView(
+      <Sheet schema={schema} values={empty}>
+        <AddressFields rules={rules} />
+      </Sheet>,
+    );
+  const search = () => screen.getByRole('button', { name: '住所検索' }) as HTMLButtonElement;
+
+  it('L-084 L-085 L-086 L-087: has all four and the search', () => {
+    show();
+    for (const name of ['郵便番号', '都道府県', '市区町村・番地', '建物名・部屋番号']) expect(box(name)).toBeTruthy();
+    expect(search()).toBeTruthy();
+  });
+
+  it('V-001: leaves out what the store does not use', () => {
+    renderView(
+      <Sheet schema={schema} values={empty}>
+        <AddressFields rules={{ ...rules, address2: 'NOT_USE' }} />
+      </Sheet>,
+    );
+    expect(screen.queryByLabelText('建物名・部屋番号')).toBeNull();
+  });
+
+  it('V-083 V-084: the search waits for seven digits', async () => {
+    show();
+    expect(search().disabled).toBe(true);
+    await userEvent.type(box('郵便番号'), '150004');
+    expect(search().disabled).toBe(true);
+    await userEvent.type(box('郵便番号'), '1');
+    expect(search().disabled).toBe(false);
+    fireEvent.input(box('郵便番号'), { target: { value: '150-004' } });
+    expect(search().disabled).toBe(true);
+    fireEvent.input(box('郵便番号'), { target: { value: '15000a1' } });
+    expect(search().disabled).toBe(true);
+  });
+
+  it('V-084: stays disabled while the field is wrong', async () => {
+    answerPath('/zapi/postal-code/9999999', 400, { code: 'INVALID', message: '該当する住所がありません。' });
+    show();
+    await userEvent.type(box('郵便番号'), '9999999');
+    await userEvent.click(search());
+    await screen.findByText('該当する住所がありません。');
+    expect(search().disabled).toBe(true);
+  });
+
+  it('S-089: one address fills prefecture and address', async () => {
+    answerPath('/zapi/postal-code/1500041', 200, { results: [jinnan] });
+    show();
+    await userEvent.type(box('郵便番号'), '1500041');
+    await userEvent.click(search());
+    await vi.waitFor(() => expect(box('市区町村・番地').value).toBe('渋谷区神南'));
+    expect(box('都道府県').value).toBe('13');
+  });
+
+  it('S-090 S-091: several open a choice; the same code opens it again without a call', async () => {
+    answerPath('/zapi/postal-code/1500042', 200, { results: [jinnan, other] });
+    show();
+    await userEvent.type(box('郵便番号'), '1500042');
+    await userEvent.click(search());
+    await userEvent.click(await screen.findByRole('button', { name: '東京都渋谷区宇田川町' }));
+    expect(box('市区町村・番地').value).toBe('渋谷区宇田川町');
+    await userEvent.click(search());
+    await userEvent.click(await screen.findByRole('button', { name: '東京都渋谷区神南' }));
+    expect(box('市区町村・番地').value).toBe('渋谷区神南');
+    expect(askedPaths()).toEqual(['/zapi/postal-code/1500042']);
+  });
+
+  it('E-076: the server’s message lands on the field', async () => {
+    answerPath('/zapi/postal-code/1500041', 429, {
+      code: 'TOO_MANY_REQUESTS',
+      message: '時間をおいてお試しください。',
+    });
+    show();
+    await userEvent.type(box('郵便番号'), '1500041');
+    await userEvent.click(search());
+    await screen.findByText('時間をおいてお試しください。');
+    expect(box('郵便番号').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('E-077: any other failure is only logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+    show();
+    await userEvent.type(box('郵便番号'), '1500041');
+    await act(async () => userEvent.click(search()));
+    await vi.waitFor(() => expect(log).toHaveBeenCalled());
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(box('郵便番号').getAttribute('aria-invalid')).toBeNull();
+  });
+});

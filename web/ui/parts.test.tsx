@@ -1,0 +1,161 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderView } from '@/lib/testing/render';
+import { CountdownRedirect } from './CountdownRedirect';
+import { ConfirmDialog } from './Dialog';
+import { Money } from './Money';
+import { isRead, PolicyBox, usePolicies } from './PolicyBox';
+import { ResendButton } from './ResendButton';
+import { Steps } from './Steps';
+import { toast } from './Toast';
+
+describe('with a clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+
+  it('S-001 S-002 S-003: resending waits 30 seconds, twice, and shows the seconds left', async () => {
+    const resend = vi.fn(async () => {});
+    renderView(<ResendButton onResend={resend} />);
+    const button = screen.getByRole('button') as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
+    expect(screen.getByText('30秒後に再送できます')).toBeTruthy();
+    await pass(29);
+    expect(button.disabled).toBe(true);
+    expect(screen.getByText('1秒後に再送できます')).toBeTruthy();
+    await pass(1);
+    expect(button.disabled).toBe(false);
+    fireEvent.click(button);
+    await pass(0);
+    expect(resend).toHaveBeenCalledTimes(1);
+    expect(button.disabled).toBe(true);
+    await pass(30);
+    expect(button.disabled).toBe(false);
+  });
+
+  it('a page that leaves by itself says when', async () => {
+    renderView(<CountdownRedirect to="https://example.com/" seconds={10} />);
+    const leave = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
+    expect(screen.getByText('10秒後に自動で移動します。')).toBeTruthy();
+    await pass(9);
+    expect(leave).not.toHaveBeenCalled();
+    await pass(1);
+    expect(leave).toHaveBeenCalledWith('https://example.com/');
+  });
+
+  it('K-004 K-005: toasts last 3000 ms, four at most, the oldest goes first', async () => {
+    renderView(null);
+    act(() => {
+      for (const text of ['一', '二', '三', '四', '五']) toast.done(text);
+    });
+    expect(screen.queryByText('一')).toBeNull();
+    expect(['二', '三', '四', '五'].every((text) => screen.getByText(text))).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(2999));
+    expect(screen.getByText('五')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.queryByText('五')).toBeNull();
+  });
+});
+
+const inline = {
+  policyId: 'p1',
+  revision: 1,
+  key: 'terms',
+  title: '利用規約',
+  isExternal: false,
+  renderData: '<p>本文</p>',
+  dataSource: 'inline',
+};
+const external = {
+  policyId: 'p2',
+  revision: 1,
+  key: 'x',
+  title: '外部規約',
+  isExternal: true,
+  renderData: null,
+  dataSource: 'https://example.com/t',
+};
+
+function Both() {
+  const [policies] = useState([inline, external]);
+  const { agreed, agree, allAgreed } = usePolicies(policies);
+  return (
+    <>
+      {policies.map((policy) => (
+        <PolicyBox
+          key={policy.policyId}
+          policy={policy}
+          agreed={agreed.has(policy.policyId)}
+          onAgree={(value) => agree(policy.policyId, value)}
+        />
+      ))}
+      <button type="button" disabled={!allAgreed}>
+        同意する
+      </button>
+    </>
+  );
+}
+
+describe('policies', () => {
+  it('K-041: the end is reached within 15 px, and a short text is read at once', () => {
+    expect(isRead({ scrollTop: 485, clientHeight: 200, scrollHeight: 700 })).toBe(true);
+    expect(isRead({ scrollTop: 484, clientHeight: 200, scrollHeight: 700 })).toBe(false);
+    expect(isRead({ scrollTop: 0, clientHeight: 200, scrollHeight: 200 })).toBe(true);
+  });
+
+  function sized(scrollHeight: number) {
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200);
+  }
+
+  it('an inline policy is agreed to by scrolling to its end, an external one by its box', () => {
+    sized(700);
+    renderView(<Both />);
+    const button = screen.getByRole('button') as HTMLButtonElement;
+    const text = screen.getByRole('region', { name: '利用規約' });
+    expect(text.tabIndex).toBe(0);
+    fireEvent.click(screen.getByRole('checkbox'));
+    expect(button.disabled).toBe(true);
+    text.scrollTop = 300;
+    fireEvent.scroll(text);
+    expect(button.disabled).toBe(true);
+    text.scrollTop = 490;
+    fireEvent.scroll(text);
+    expect(button.disabled).toBe(false);
+    expect(screen.getByText('最後まで確認しました。')).toBeTruthy();
+    expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.com/t');
+  });
+
+  it('a short one counts as read', () => {
+    sized(100);
+    renderView(<Both />);
+    expect(screen.getByText('最後まで確認しました。')).toBeTruthy();
+  });
+});
+
+describe('small parts', () => {
+  it('K-011: an amount carries its （税込）', () => {
+    const { container } = renderView(<Money yen={1100} per="1か月あたり" />);
+    expect(container.textContent).toContain('1,100円（税込） 1か月あたり');
+  });
+
+  it('steps say where the member is, in figures and in words', () => {
+    renderView(<Steps current={2} total={4} />);
+    expect(screen.getByText('2 / 4')).toBeTruthy();
+    expect(screen.getByText('全4ステップ中の2番目')).toBeTruthy();
+  });
+
+  it('a question has the focus on its safe answer and is left by it', () => {
+    const onClose = vi.fn();
+    renderView(
+      <ConfirmDialog open title="解約しますか" confirmLabel="解約する" danger onConfirm={() => {}} onClose={onClose} />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'キャンセル' }));
+    expect(onClose).toHaveBeenCalled();
+  });
+});
