@@ -1,4 +1,6 @@
 // make check: everything that can be told without running the program, or the checks named on the command line.
+import { relative } from 'node:path';
+import { checkout } from './stack/checkout.mjs';
 import { filesUnder } from './stack/fingerprint.mjs';
 import { generate } from './stack/generate.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
@@ -18,7 +20,8 @@ const checks = {
   gofmt: async (processes) => {
     const unformatted = [];
     const files = filesUnder(['ent', 'server', 'schema', 'e2e'], (path) => path.endsWith('.go'));
-    await processes.run('gofmt', 'gofmt', ['-l', ...files], { onLine: (line) => unformatted.push(line) });
+    const names = files.map((file) => relative(checkout, file));
+    await processes.run('gofmt', 'gofmt', ['-l', ...names], { onLine: (line) => unformatted.push(line) });
     if (unformatted.length > 0) throw new Problem('Some Go files are not formatted: run gofmt -w on those above.');
   },
   vet: (processes) => processes.run('vet', 'go', ['vet', './...']),

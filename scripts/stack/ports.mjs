@@ -73,7 +73,8 @@ function listen(port) {
   });
 }
 
-function answers(port) {
+/** Tells whether a program accepts connections on this port of the loopback address. */
+export function answers(port) {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: '127.0.0.1', timeout: 1000 });
     const end = (answer) => {

@@ -1,5 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answers } from './ports.mjs';
 import { Problem } from './problem.mjs';
+
+/** Waits until the child accepts connections on its port; asking it for a page would be too early. */
+export async function listensOn(port, child, patience = 60_000) {
+  for (const until = Date.now() + patience; Date.now() < until; await sleep(50)) {
+    if (!child.running) throw new Problem(`${child.name} ended before it was ready; its last lines are above.`);
+    if (await answers(port)) return;
+  }
+  throw new Problem(`${child.name} did not open port ${port} within ${patience / 1000} s.`);
+}
 
 /**
  * Waits until the address answers with a status that `accept` takes. A Problem when it has not

@@ -3,7 +3,7 @@ import { buildServer, buildWeb, kaiin } from './build.mjs';
 import { inCheckout, inRun } from './checkout.mjs';
 import { checkPortsFree } from './ports.mjs';
 import { database, runningServer, startPostgres } from './postgres.mjs';
-import { answersAt } from './ready.mjs';
+import { answersAt, listensOn } from './ready.mjs';
 import { prepareDatabase } from './seed.mjs';
 import { addresses, environments } from './settings.mjs';
 
@@ -11,7 +11,7 @@ import { addresses, environments } from './settings.mjs';
  * Starts everything Kaiin consists of on this machine and returns its addresses once all of it
  * answers. `name` is `run` (data kept, durable) or `test` (own database, made anew, and a sandbox
  * that forgets). With `dev` the pages are rendered from their sources, and `restart()` of the
- * result builds the server again and replaces it. Ports must be free; nothing is started otherwise.
+ * result builds the server again and replaces it; `pids()` tells which processes to measure. Ports must be free; nothing is started otherwise.
  */
 export async function startStack(processes, { name, ports, dev = false }) {
   const forget = name === 'test';
@@ -40,7 +40,8 @@ export async function startStack(processes, { name, ports, dev = false }) {
   }
 
   let sandbox = await startSandbox();
-  startNext(processes, env, ports, dev);
+  const next = startNext(processes, env, ports, dev);
+  await listensOn(ports.next, next);
   let server = await startServer();
   await answersAt(`${at.api}/`, server, ready);
 
@@ -52,7 +53,8 @@ export async function startStack(processes, { name, ports, dev = false }) {
     sandbox = await startSandbox();
     server = await startServer();
   }
-  return { site: at.site, sandbox: at.sandbox, databaseUrl, restart };
+  const pids = () => ({ server: server.pid, next: next.pid });
+  return { site: at.site, sandbox: at.sandbox, databaseUrl, restart, pids };
 }
 
 async function databaseFor(processes, { name, ports, external, forget }) {

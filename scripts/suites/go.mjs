@@ -81,14 +81,14 @@ export class GoTally {
   }
 
   #endOfPackage(action, name, seconds) {
-    if (action === 'pass') return this.#say(`ok      ${name} (${seconds} s)`);
+    if (action === 'pass') return this.#say(`ok      ${name} (${seconds.toFixed(1)} s)`);
     if (action !== 'fail') return;
     // A package can fail without a failed test: it does not compile, or it broke off.
     if (!this.#failedIn.has(name)) {
       this.failed += 1;
       for (const other of this.#output.keys()) if (other.startsWith(`${name} `)) this.#show(other);
     }
-    this.#say(`FAILED  ${name} (${seconds} s)`);
+    this.#say(`FAILED  ${name} (${seconds.toFixed(1)} s)`);
   }
 
   #show(key) {

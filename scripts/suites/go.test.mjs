@@ -34,7 +34,7 @@ test('a package that does not compile counts as one failure and shows why', () =
     { ImportPath: 'p', Action: 'build-fail' },
     { Action: 'fail', Package: 'p', Elapsed: 0 },
   );
-  assert.deepEqual({ failed, lines }, { failed: 1, lines: ['p.go:1: syntax error', 'FAILED  p (0 s)'] });
+  assert.deepEqual({ failed, lines }, { failed: 1, lines: ['p.go:1: syntax error', 'FAILED  p (0.0 s)'] });
 });
 
 test('a package that broke off shows the output of the tests that were under way', () => {
@@ -42,7 +42,7 @@ test('a package that broke off shows the output of the tests that were under way
     { Action: 'output', Package: 'p', Test: 'TestA', Output: 'panic: boom\n' },
     { Action: 'fail', Package: 'p', Elapsed: 0 },
   );
-  assert.deepEqual({ failed, lines }, { failed: 1, lines: ['panic: boom', 'FAILED  p (0 s)'] });
+  assert.deepEqual({ failed, lines }, { failed: 1, lines: ['panic: boom', 'FAILED  p (0.0 s)'] });
 });
 
 test('a line that is no event is shown as it is', () => {

@@ -20,7 +20,7 @@ type SignIn func(ctx context.Context, accountID uuid.UUID) (sessionID uuid.UUID,
 // mail and signs the member in, all in one transaction. sent, when not nil, is the form the page sends once more: it must
 // be the one that was confirmed. Of several calls for one flow, one address or one user ID, one succeeds.
 //
-// Faults: a broken flow; CONFIRM_MISMATCH; POLICY_CHANGED, CONSENT_REQUIRED; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
+// Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.
 func (s *Service) Signup(ctx context.Context, a Actor, sent *SignupForm, signIn SignIn) error {
 	_, policies, err := s.signupTexts(ctx)
@@ -40,8 +40,8 @@ func (s *Service) Signup(ctx context.Context, a Actor, sent *SignupForm, signIn 
 			return err
 		}
 	}
-	if err := checkConsents(policies, f.Consents); err != nil {
-		return err
+	if len(unconsented(policies, f.Consents)) > 0 {
+		return fault.BrokenFlow("POLICY_CHANGED", "/signup/form") // which shows them
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := s.spendSignup(ctx, a.SessionID); err != nil {

@@ -42,8 +42,8 @@ func (s *Service) ConsentAtSignup(ctx context.Context, a Actor, consents []Conse
 // An address that has an account gets the same mail and the same answer: whether it is taken is told at the PIN step, to
 // who has read the mail.
 //
-// Faults: what is wrong with type and email; CONSENT_REQUIRED, POLICY_CHANGED; throttled; a broken flow when the policy
-// step is missing.
+// Faults: what is wrong with type and email; throttled; CONSENT_REQUIRED, POLICY_CHANGED, which in a store with the policy
+// step are a broken flow.
 func (s *Service) StartSignup(ctx context.Context, a Actor, kind, email string, consents []Consent) (next string, err error) {
 	if a.SignedIn() {
 		return "", signedInAlready()
@@ -67,10 +67,13 @@ func (s *Service) StartSignup(ctx context.Context, a Actor, kind, email string, 
 	}
 	consents = merged(f.Consents, consents)
 	if err := checkConsents(policies, consents); err != nil {
-		if settings.SignupPolicyStep && len(f.Consents) == 0 {
+		switch {
+		case !settings.SignupPolicyStep:
+			return "", err
+		case len(consents) == 0:
 			return "", signupBroken()
 		}
-		return "", err
+		return "", fault.BrokenFlow("POLICY_CHANGED", signupStart) // the page of this step does not show them
 	}
 	to := signupCode(a, email)
 	if err := s.allowCode(ctx, a, to); err != nil {

@@ -62,9 +62,10 @@ func (s *Service) lookupSignup(ctx context.Context, a Actor) (*signupFlow, error
 	return s.openSignup(ctx, a, s.Store.Client(ctx).Flow.Query())
 }
 
-// startedSignup is the sign-up of the actor's session, or a fresh one when there is none that still runs.
+// startedSignup is the sign-up of the actor's session, locked like lockSignup, or a fresh one when there is none that still
+// runs.
 func (s *Service) startedSignup(ctx context.Context, a Actor) (*signupFlow, error) {
-	f, err := s.lookupSignup(ctx, a)
+	f, err := s.openSignup(ctx, a, s.Store.Client(ctx).Flow.Query().ForUpdate())
 	if err == nil && (f == nil || f.Done || f.expired(s.Clock.Now())) {
 		f = new(signupFlow)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
+	"kaiin/ent/storepolicy"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/catalog"
@@ -143,9 +144,17 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a := t.Context(), visitor()
 	e.confirm(a, "taro@example.com", form())
-	e.Store.Client(ctx).StorePolicy.Update().Where().SetRevision(2).ExecX(ctx)
-	if got := said(e.Signup(ctx, a, nil, signIn(uuid.New()))); got != "POLICY_CHANGED" {
+	e.Store.Client(ctx).StorePolicy.Update().SetRevision(2).ExecX(ctx)
+	if got := said(e.Signup(ctx, a, nil, signIn(uuid.New()))); got != "POLICY_CHANGED → /signup/form" {
 		t.Errorf("last step: %q", got)
+	}
+	early := visitor()
+	if err := e.ConsentAtSignup(ctx, early, e.consents()); err != nil {
+		t.Fatal(err)
+	}
+	e.Store.Client(ctx).StorePolicy.Update().Where(storepolicy.ID("terms")).SetRevision(3).ExecX(ctx)
+	if _, err := e.StartSignup(ctx, early, "signUp", "jiro@example.com", nil); said(err) != "POLICY_CHANGED → /signup" {
+		t.Errorf("e-mail step: %q", said(err))
 	}
 	page, err := e.SignupPage(ctx, a, account.StepForm)
 	if err != nil || len(page.Policies) != 3 {

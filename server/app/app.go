@@ -2,100 +2,103 @@ package app
 
 import (
 	"context"
-	"errors"
+	"database/sql"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/riverqueue/river"
 
+	"kaiin/server/account"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/delivery"
 	"kaiin/server/edge"
-	"kaiin/server/failpoint"
-	"kaiin/server/gateway/sbps"
 	"kaiin/server/graph"
+	"kaiin/server/login"
+	"kaiin/server/notify"
+	"kaiin/server/payment"
+	"kaiin/server/purchase"
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/subscription"
 	"kaiin/server/zapi"
 )
 
-// App is the whole server, built and not yet running.
+// App is the whole of Kaiin, built once.
 type App struct {
-	Store *store.Store
-	Clock *clock.Clock
-	graph.Resolver
+	Config  *config.Config
+	Log     *slog.Logger
+	Store   *store.Store
+	Clock   *clock.Clock
+	Secrets *secret.Box
 
-	config *config.Config
-	log    *slog.Logger
-	edge   *edge.Edge
-	worker *worker
+	Catalog      *catalog.Service
+	Notify       *notify.Service
+	Account      *account.Service
+	Login        *login.Service
+	Payment      *payment.Service
+	Subscription *subscription.Service
+	Purchase     *purchase.Service
+
+	Graph *graph.Executor
+	Edge  *edge.Edge
+
+	worker *river.Client[*sql.Tx]
 }
 
-// New connects to the database and builds every part. In development it waits for the sandbox's clock. Close releases
-// what the App holds.
-func New(ctx context.Context, cfg *config.Config, log *slog.Logger) (_ *App, err error) {
-	failpoint.Arm(cfg.Failpoint)
-	clk := clock.New()
-	if cfg.SandboxURL != nil {
-		if err := followClock(ctx, clk, cfg.SandboxURL); err != nil {
+// New connects to the database and builds everything; nothing runs yet. Close it in the end.
+func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) {
+	a := &App{Config: c, Log: log, Clock: clock.New()}
+	if c.SandboxURL != nil {
+		if err := a.followSandbox(ctx); err != nil {
 			return nil, err
 		}
 	}
-	secrets, err := secret.NewBox(cfg.Secret)
-	if err != nil {
+	var err error
+	if a.Secrets, err = secret.NewBox(c.Secret); err != nil {
+		return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
+	}
+	if a.Store, err = store.Open(ctx, c.DatabaseURL); err != nil {
 		return nil, err
 	}
-	mailer, err := delivery.NewSMTP(cfg.SMTP, cfg.MailFrom, clk)
-	if err != nil {
-		return nil, fmt.Errorf("mail: %w", err)
-	}
-	gateway, err := sbps.New(cfg.SBPS, clk)
-	if err != nil {
-		return nil, fmt.Errorf("sbps: %w", err)
-	}
-	db, err := store.Open(ctx, cfg.DatabaseURL)
-	if err != nil {
+	if err := a.build(); err != nil {
+		_ = a.Store.Close()
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, db.Close())
-		}
-	}()
-	a := &App{Store: db, Clock: clk, config: cfg, log: log}
-	domains, mails := services(cfg, db, clk, secrets, outside{mailer, gateway})
-	a.Resolver = domains
-	a.worker, err = newWorker(db, log,
-		[]registrar{mails, a.Payment, a.Subscription},
-		[]scanner{a.Payment, a.Subscription},
-		[]purger{a.Account, a.Login})
-	if err != nil {
-		return nil, err
-	}
-	return a, a.openDoor(secrets)
+	return a, nil
 }
 
-// openDoor builds the HTTP side.
-func (a *App) openDoor(secrets *secret.Box) error {
-	documents, err := graph.New(&a.Resolver, a.log)
+func (a *App) build() error {
+	if err := a.buildServices(); err != nil {
+		return err
+	}
+	if err := a.buildWorker(); err != nil {
+		return err
+	}
+	return a.buildTransports()
+}
+
+func (a *App) buildTransports() error {
+	var err error
+	a.Graph, err = graph.New(&graph.Resolver{
+		Catalog: a.Catalog, Account: a.Account, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
+	}, a.Log)
 	if err != nil {
 		return err
 	}
-	shim, err := zapi.New(documents)
+	shim, err := zapi.New(a.Graph)
 	if err != nil {
 		return err
 	}
-	a.edge = &edge.Edge{
-		Config: a.config, Log: a.log, Secrets: secrets, Graph: documents, Shim: shim,
+	a.Edge = &edge.Edge{
+		Config: a.Config, Log: a.Log, Secrets: a.Secrets, Graph: a.Graph, Shim: shim,
 		Resume: a.Login.Resume, ReturnFromBank: a.Purchase.ReturnFromBank, Settings: a.Catalog.Settings, Ready: a.ready,
 	}
-	if a.config.SandboxURL != nil {
-		a.edge.MoveClock = a.moveClock
+	if a.Config.SandboxURL != nil {
+		a.Edge.MoveClock = a.MoveClock
 	}
-	return a.edge.Prepare()
+	return a.Edge.Prepare()
 }
 
 // ready is nil when the database answers, is migrated, and holds a store.
@@ -107,26 +110,8 @@ func (a *App) ready(ctx context.Context) error {
 	return err
 }
 
-// Handler answers every request.
-func (a *App) Handler() http.Handler { return a.edge }
-
-// Serve answers on the configured address until ctx ends, and runs the jobs too where the configuration says so.
-func (a *App) Serve(ctx context.Context) error {
-	listener, err := net.Listen("tcp", a.config.Listen)
-	if err != nil {
-		return err
-	}
-	a.log.InfoContext(ctx, "listening", "address", listener.Addr().String())
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return edge.Serve(ctx, listener, a.edge, a.edge.Drain, a.log) })
-	if a.config.Worker {
-		group.Go(func() error { return a.worker.run(ctx) })
-	}
-	return group.Wait()
-}
-
-// Work runs the jobs until ctx ends.
-func (a *App) Work(ctx context.Context) error { return a.worker.run(ctx) }
+// Handler answers every request of the public origin.
+func (a *App) Handler() http.Handler { return a.Edge }
 
 // Close ends the connections to the database.
 func (a *App) Close() error { return a.Store.Close() }

@@ -1,9 +1,14 @@
-// Package app is the composition root: it builds every part once, from the configuration, for the commands and for tests.
+// Package app puts Kaiin together: the one place where everything is built, used by the program and by end-to-end tests.
 //
-//	config ─▶ store, clock, secrets ─▶ catalog, notify ─▶ account ─▶ login
-//	                                                  └─▶ payment ─▶ subscription ─▶ purchase
-//	                                        all of them ─▶ graph ─▶ zapi ─▶ edge (the HTTP handler)
-//	                                        those with jobs ─▶ worker (River)
+//	config ─▶ store, clock, secrets
+//	            catalog ◀ notify(delivery) ◀ account ◀ login
+//	            payment(gateway/sbps) ◀ subscription ◀ purchase     payment tells both of them how charges end
+//	            graph ◀ zapi ◀ edge                                 what answers HTTP
+//	            worker                                              jobs, scans for what is due, purges
 //
-// Nothing else in the program holds more than the parts it needs.
+// Serve answers and, unless configured otherwise, works; WorkAlone only works. Both end when their context does, after open
+// requests and jobs have come to an end. Any number of either may run against one database.
+//
+// With a sandbox (development only) the clock follows the sandbox's: it is read when the program starts and moved by the
+// sandbox, which waits until Quiet says that nothing is due any more.
 package app

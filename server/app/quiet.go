@@ -2,44 +2,66 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	"kaiin/server/fault"
 )
 
-// busy counts the jobs that are running or could run now. River keeps wall time, hence the database's clock here.
-const busy = `SELECT count(*) FROM river_job WHERE kind NOT IN ('app.scan', 'app.purge') AND (state IN ('available', 'running')
-	OR state IN ('retryable', 'scheduled') AND scheduled_at <= CURRENT_TIMESTAMP)`
+// maxRounds bounds Quiet: a contract that is years behind needs a round for each of its terms.
+const maxRounds = 1000
 
-// Quiet runs what is due by the clock, and the jobs that follow from it, until nothing is left. A job that failed and waits
-// for its next try is left alone. Something has to run the jobs: this process or another.
+// Quiet looks for what is due and waits until the jobs for it are done, again and again until nothing is. Somebody has to be
+// working. Jobs that failed and wait for their next try do not count.
 func (a *App) Quiet(ctx context.Context) error {
-	for {
-		enqueued, err := a.worker.scan(ctx)
+	for range maxRounds {
+		due, err := a.scan(ctx)
 		if err != nil {
-			return fmt.Errorf("scan: %w", err)
-		}
-		if err := a.settle(ctx); err != nil {
 			return err
 		}
-		if enqueued == 0 {
+		worked, err := a.awaitJobs(ctx)
+		if err != nil {
+			return err
+		}
+		if due == 0 && !worked {
 			return nil
+		}
+	}
+	return errors.New("there is always something due")
+}
+
+// awaitJobs waits until no job is waiting or running, and says whether there was one.
+func (a *App) awaitJobs(ctx context.Context) (worked bool, err error) {
+	for {
+		var n int
+		err := a.Store.DB.QueryRowContext(ctx, `SELECT count(*) FROM river_job
+			WHERE state IN ('available', 'running') AND kind NOT IN ('app.scan', 'app.purge')`).Scan(&n)
+		if err != nil || n == 0 {
+			return worked, err
+		}
+		worked = true
+		select {
+		case <-ctx.Done():
+			return worked, fmt.Errorf("%d jobs are still at work: %w", n, ctx.Err())
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }
 
-func (a *App) settle(ctx context.Context) error {
-	for {
-		var n int
-		if err := a.Store.DB.QueryRowContext(ctx, busy).Scan(&n); err != nil {
-			return err
-		}
-		if n == 0 {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(pollEvery / 4):
-		}
+// MoveClock sets how far the clock is ahead of the machine's and returns when everything that has become due is done. Jobs
+// that wait for their next try, by the machine's time, wait that much less. Fault: conflict, for a move backwards.
+func (a *App) MoveClock(ctx context.Context, offset time.Duration) error {
+	by := offset - a.Clock.Offset()
+	if by < 0 {
+		return fault.Conflict(fault.CodeConflict)
 	}
+	a.Clock.SetOffset(offset)
+	_, err := a.Store.DB.ExecContext(ctx, `UPDATE river_job SET scheduled_at = scheduled_at - $1 * interval '1 microsecond',
+			state = CASE WHEN scheduled_at - $1 * interval '1 microsecond' <= now() THEN 'available' ELSE state END
+		WHERE state IN ('retryable', 'scheduled')`, by.Microseconds())
+	if err != nil {
+		return err
+	}
+	return a.Quiet(ctx)
 }

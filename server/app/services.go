@@ -2,60 +2,60 @@ package app
 
 import (
 	"context"
+	"fmt"
 
 	"kaiin/server/account"
 	"kaiin/server/catalog"
-	"kaiin/server/clock"
-	"kaiin/server/config"
-	"kaiin/server/graph"
+	"kaiin/server/delivery"
+	"kaiin/server/gateway/sbps"
 	"kaiin/server/login"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
-	"kaiin/server/secret"
-	"kaiin/server/store"
 	"kaiin/server/subscription"
 )
 
-// outside is what reaches out of the process.
-type outside struct {
-	mailer  notify.Mailer
-	gateway payment.Gateway
-}
-
-// services builds the domains, each from the ones it may know, and makes the owners of charges known to payment.
-func services(cfg *config.Config, db *store.Store, clk *clock.Clock, secrets *secret.Box, out outside) (graph.Resolver, *notify.Service) {
-	origin := cfg.Origin.String()
-	c := &catalog.Service{Store: db, Clock: clk}
-	n := &notify.Service{Store: db, Clock: clk, Secrets: secrets, Mailer: out.mailer, Brand: brand(c, origin)}
-	a := &account.Service{Store: db, Clock: clk, Secrets: secrets, Catalog: c, Notify: n}
-	l := &login.Service{Store: db, Clock: clk, Catalog: c, Account: a}
-	p := &payment.Service{Store: db, Clock: clk, Gateway: out.gateway, Account: a, Origin: origin, Scripts: scripts(cfg.SBPS)}
-	s := &subscription.Service{Store: db, Clock: clk, Catalog: c, Account: a, Payment: p, Notify: n}
-	u := &purchase.Service{Store: db, Clock: clk, Secrets: secrets, Catalog: c, Account: a, Payment: p, Subscription: s, Notify: n}
-	p.Purchases, p.Renewals = u.Settled, s.Settled
-	return graph.Resolver{Catalog: c, Account: a, Login: l, Payment: p, Subscription: s, Purchase: u}, n
-}
-
-func scripts(cfg config.SBPS) payment.Scripts {
-	base := cfg.ScriptURL.JoinPath("sbpstoken")
-	return payment.Scripts{
-		MerchantID: cfg.MerchantID, ServiceID: cfg.ServiceID,
-		TokenURL: base.JoinPath("com_sbps_system_token.js").String(),
-		TDSURL:   base.JoinPath("com_sbps_system_tds2infotoken.js").String(),
+func (a *App) buildServices() error {
+	c := a.Config
+	mailer, err := delivery.NewSMTP(c.SMTP, c.MailFrom, a.Clock)
+	if err != nil {
+		return fmt.Errorf("SMTP_URL, MAIL_FROM: %w", err)
 	}
+	gateway, err := sbps.New(c.SBPS, a.Clock)
+	if err != nil {
+		return err
+	}
+	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
+	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Brand: a.brand}
+	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify}
+	a.Login = &login.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account}
+	a.Payment = &payment.Service{
+		Store: a.Store, Clock: a.Clock, Gateway: gateway, Account: a.Account, Origin: c.Origin.String(),
+		Scripts: payment.Scripts{
+			MerchantID: c.SBPS.MerchantID, ServiceID: c.SBPS.ServiceID,
+			TokenURL: c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_token.js").String(),
+			TDSURL:   c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_tds2infotoken.js").String(),
+		},
+	}
+	a.Subscription = &subscription.Service{
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment, Notify: a.Notify,
+	}
+	a.Purchase = &purchase.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment,
+		Subscription: a.Subscription, Notify: a.Notify,
+	}
+	a.Payment.Purchases, a.Payment.Renewals = a.Purchase.Settled, a.Subscription.Settled
+	return nil
 }
 
-// brand tells mails who sends them.
-func brand(c *catalog.Service, origin string) func(context.Context, string) (notify.Brand, error) {
-	return func(ctx context.Context, locale string) (notify.Brand, error) {
-		settings, err := c.Settings(ctx)
-		if err != nil {
-			return notify.Brand{}, err
-		}
-		return notify.Brand{
-			Name: settings.ServiceName.In(locale), Origin: origin,
-			SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
-		}, nil
+// brand is who the store's mails come from.
+func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
+	settings, err := a.Catalog.Settings(ctx)
+	if err != nil {
+		return notify.Brand{}, err
 	}
+	return notify.Brand{
+		Name: settings.ServiceName.In(locale), Origin: a.Config.Origin.String(),
+		SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
+	}, nil
 }

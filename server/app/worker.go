@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,104 +9,103 @@ import (
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
-
-	"kaiin/server/store"
 )
-
-// A registrar has kinds of jobs.
-type registrar interface{ Register(*river.Workers) }
-
-// A scanner has work that becomes due as time passes: it enqueues a job for each piece and says how many.
-type scanner interface {
-	Scan(ctx context.Context) (enqueued int, err error)
-}
-
-// A purger deletes what nothing asks for any more.
-type purger interface {
-	Purge(ctx context.Context) error
-}
 
 const (
-	scanEvery  = 30 * time.Second
-	purgeEvery = time.Hour
-	pollEvery  = 200 * time.Millisecond // River over database/sql has no notifications
+	pollInterval  = 200 * time.Millisecond // a job waits half of it on average; database/sql cannot listen
+	scanInterval  = 30 * time.Second
+	purgeInterval = time.Hour
+	jobsAtOnce    = 10
+	// rescueAfter is longer than any job may run. A job whose process died is taken up again after it.
+	rescueAfter = 5 * time.Minute
+	stopWait    = 30 * time.Second
 )
 
-type scanArgs struct{}
+// scanArgs is the job that looks for what has become due; purgeArgs the one that deletes what nobody needs any more. Neither
+// is tried again: the next one comes by itself.
+type (
+	scanArgs  struct{}
+	purgeArgs struct{}
+)
 
-func (scanArgs) Kind() string { return "app.scan" }
+func (scanArgs) Kind() string                  { return "app.scan" }
+func (scanArgs) InsertOpts() river.InsertOpts  { return river.InsertOpts{MaxAttempts: 1, Priority: 1} }
+func (purgeArgs) Kind() string                 { return "app.purge" }
+func (purgeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 1, Priority: 4} }
 
-type purgeArgs struct{}
-
-func (purgeArgs) Kind() string { return "app.purge" }
-
-// A worker runs the jobs of all parts. Any number of workers may share one database.
-type worker struct {
-	client   *river.Client[*sql.Tx]
-	scanners []scanner
-}
-
-func newWorker(s *store.Store, log *slog.Logger, registrars []registrar, scanners []scanner, purgers []purger) (*worker, error) {
-	w := &worker{scanners: scanners}
+func (a *App) buildWorker() error {
 	workers := river.NewWorkers()
-	for _, r := range registrars {
-		r.Register(workers)
-	}
+	a.Notify.Register(workers)
+	a.Payment.Register(workers)
+	a.Subscription.Register(workers)
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[scanArgs]) error {
-		_, err := w.scan(ctx)
+		_, err := a.scan(ctx)
 		return err
 	}))
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[purgeArgs]) error {
-		var problems []error
-		for _, p := range purgers {
-			problems = append(problems, p.Purge(ctx))
-		}
-		return errors.Join(problems...)
-	}))
-	client, err := river.NewClient(riverdatabasesql.New(s.DB), &river.Config{
-		Logger:            log,
-		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 8}},
-		Workers:           workers,
-		FetchPollInterval: pollEvery,
-		FetchCooldown:     pollEvery / 2,
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[purgeArgs]) error { return a.purge(ctx) }))
+	var err error
+	a.worker, err = river.NewClient(riverdatabasesql.New(a.Store.DB), &river.Config{
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobsAtOnce}},
+		Workers:              workers,
+		FetchPollInterval:    pollInterval,
+		RescueStuckJobsAfter: rescueAfter,
+		SoftStopTimeout:      stopWait,
+		Logger:               slog.New(quieter{a.Log.Handler()}),
 		PeriodicJobs: []*river.PeriodicJob{
-			periodic(scanArgs{}, scanEvery),
-			periodic(purgeArgs{}, purgeEvery),
+			river.NewPeriodicJob(river.PeriodicInterval(scanInterval), func() (river.JobArgs, *river.InsertOpts) { return scanArgs{}, nil }, nil),
+			river.NewPeriodicJob(river.PeriodicInterval(purgeInterval), func() (river.JobArgs, *river.InsertOpts) { return purgeArgs{}, nil }, nil),
 		},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("worker: %w", err)
-	}
-	w.client = client
-	return w, nil
-}
-
-func periodic(args river.JobArgs, every time.Duration) *river.PeriodicJob {
-	return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
-		return args, &river.InsertOpts{MaxAttempts: 1} // the next one comes soon enough
-	}, &river.PeriodicJobOpts{RunOnStart: true})
-}
-
-// run works until ctx ends, then lets the jobs at hand finish for up to 20 seconds.
-func (w *worker) run(ctx context.Context) error {
-	if err := w.client.Start(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("worker: %w", err)
-	}
-	<-ctx.Done()
-	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
-	defer cancel()
-	if err := w.client.Stop(stopping); err != nil {
-		return w.client.StopAndCancel(context.WithoutCancel(ctx))
+		return fmt.Errorf("jobs: %w", err)
 	}
 	return nil
 }
 
-func (w *worker) scan(ctx context.Context) (int, error) {
-	total, problems := 0, []error(nil)
-	for _, s := range w.scanners {
-		n, err := s.Scan(ctx)
-		total += n
-		problems = append(problems, err)
+// Work runs jobs until the context ends and those begun have come to an end. It begins with a scan, since what became due
+// while nobody worked should not wait.
+func (a *App) Work(ctx context.Context) error {
+	if a.Config.SandboxURL != nil {
+		if err := a.releaseJobs(ctx); err != nil {
+			return err
+		}
 	}
-	return total, errors.Join(problems...)
+	if _, err := a.worker.Insert(ctx, scanArgs{}, nil); err != nil {
+		return fmt.Errorf("jobs: %w", err)
+	}
+	if err := a.worker.Start(ctx); err != nil {
+		return fmt.Errorf("jobs: %w", err)
+	}
+	<-a.worker.Stopped()
+	return nil
 }
+
+// releaseJobs makes the jobs of a process that was killed available at once. Only a development stack, where one process does
+// all the work, may do so; elsewhere they are rescued in time.
+func (a *App) releaseJobs(ctx context.Context) error {
+	_, err := a.Store.DB.ExecContext(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now() WHERE state = 'running'`)
+	return err
+}
+
+// scan gives a job to everything that has become due, and says to how many.
+func (a *App) scan(ctx context.Context) (int, error) {
+	charges, chargesErr := a.Payment.Scan(ctx)
+	contracts, contractsErr := a.Subscription.Scan(ctx)
+	return charges + contracts, errors.Join(chargesErr, contractsErr)
+}
+
+func (a *App) purge(ctx context.Context) error {
+	return errors.Join(a.Account.Purge(ctx), a.Login.Purge(ctx))
+}
+
+// quieter drops what River says when all is well.
+type quieter struct{ slog.Handler }
+
+func (h quieter) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
+}
+
+func (h quieter) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return quieter{h.Handler.WithAttrs(attrs)}
+}
+func (h quieter) WithGroup(name string) slog.Handler { return quieter{h.Handler.WithGroup(name)} }

@@ -138,10 +138,13 @@ type forgetWorker struct {
 	service *Service
 }
 
-// Work forgets. Forgetting twice is no error.
 func (w *forgetWorker) Work(ctx context.Context, job *river.Job[ForgetArgs]) error {
-	s := w.service
-	method, err := s.Method(ctx, job.Args.MethodID)
+	return w.service.Forget(ctx, job.Args.MethodID)
+}
+
+// Forget makes the provider forget a deleted card. Forgetting twice is no error.
+func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
+	method, err := s.Method(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,9 @@ type Service struct {
 }
 
 // Register adds the jobs of this package.
-func (s *Service) Register(workers *river.Workers) { river.AddWorker(workers, &renewWorker{service: s}) }
+func (s *Service) Register(workers *river.Workers) {
+	river.AddWorker(workers, &renewWorker{service: s})
+}
 
 // lock reads the contract and keeps others from changing it until the transaction ends.
 func (s *Service) lock(ctx context.Context, id uuid.UUID) (*ent.Subscription, error) {

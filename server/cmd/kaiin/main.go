@@ -1,61 +1,119 @@
-// Command kaiin is the membership service: its server, its worker, and what an operator needs around them.
+// Command kaiin is the server and everything an operator does with it; `kaiin help` lists the commands. The configuration
+// comes from the environment (package config), what a single run needs from flags.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"kaiin/server/config"
 )
+
+// command is one thing the program does. Its error is told to the operator; the exit status is then 1, or 2 for wrong usage.
+type command struct {
+	name    string
+	usage   string
+	meaning string
+	run     func(ctx context.Context, p *program, args []string) error
+}
+
+var commands = []command{
+	{"serve", "", "serve the public origin; runs the jobs too unless KAIIN_WORKER=false", serve},
+	{"work", "", "run the jobs; answers /healthz and /readyz on KAIIN_LISTEN", work},
+	{"migrate", "", "bring the database to the present schema; several may run at once", migrate},
+	{"seed", "--store FILE", "make the store what the file says: settings, policies, plans", seed},
+	{"postal", "import --file FILE | --yubin FOLDER [--extra FILE] | --demo", "replace the postal codes", postal},
+	{"check-config", "", "print the configuration with secrets left out, and everything that is wrong with it", checkConfig},
+	{"health", "[--url URL]", "ask a running server whether it lives", health},
+	{"sandbox", "", "play the outside world, in development only", runSandbox},
+}
+
+// program is where a command reads and writes.
+type program struct {
+	getenv func(string) string
+	out    io.Writer
+	errors io.Writer
+}
+
+var errUsage = errors.New("wrong usage")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Getenv, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "kaiin:", err)
-		stop()
-		os.Exit(1)
+	p := &program{getenv: os.Getenv, out: os.Stdout, errors: os.Stderr}
+	os.Exit(p.main(ctx, os.Args[1:]))
+}
+
+// main runs the command that args name and returns the exit status.
+func (p *program) main(ctx context.Context, args []string) int {
+	if len(args) == 0 {
+		p.help(p.errors)
+		return 2
 	}
-}
-
-// command is one word of the command line.
-type command struct {
-	name    string
-	meaning string
-	run     func(ctx context.Context, args []string, getenv func(string) string, out io.Writer) error
-}
-
-func commands() []command {
-	return []command{
-		{"serve", "answer requests, and run the jobs too unless KAIIN_WORKER is false", serve},
-		{"work", "run the jobs only", work},
-		{"migrate", "bring the database to the present schema", migrate},
-		{"seed", "--store FILE: set the store up from its file", seed},
-		{"postal", "import --file KEN_ALL.CSV | --demo: fill the table of postal codes", postal},
-		{"sandbox", "play the outside world, for development", playSandbox},
-		{"check-config", "print the configuration without its secrets, and what is wrong with it", checkConfig},
-		{"health", "--url URL: ask a running server whether it is ready", health},
+	switch args[0] {
+	case "help", "-h", "--help":
+		p.help(p.out)
+		return 0
 	}
-}
-
-func run(ctx context.Context, args []string, getenv func(string) string, out io.Writer) error {
-	if len(args) > 0 {
-		for _, c := range commands() {
-			if c.name == args[0] {
-				return c.run(ctx, args[1:], getenv, out)
-			}
+	for _, c := range commands {
+		if c.name != args[0] {
+			continue
+		}
+		switch err := c.run(ctx, p, args[1:]); {
+		case err == nil:
+			return 0
+		case errors.Is(err, flag.ErrHelp):
+			return 0
+		case errors.Is(err, errUsage):
+			_, _ = fmt.Fprintf(p.errors, "%v\nusage: kaiin %s %s\n", err, c.name, c.usage)
+			return 2
+		default:
+			_, _ = fmt.Fprintf(p.errors, "kaiin %s: %v\n", c.name, err)
+			return 1
 		}
 	}
-	for _, c := range commands() {
-		if _, err := fmt.Fprintf(out, "  kaiin %-13s %s\n", c.name, c.meaning); err != nil {
+	_, _ = fmt.Fprintf(p.errors, "kaiin: there is no command %q\n\n", args[0])
+	p.help(p.errors)
+	return 2
+}
+
+func (p *program) help(w io.Writer) {
+	_, _ = fmt.Fprintln(w, "usage: kaiin COMMAND\n\nThe configuration comes from the environment; kaiin check-config lists it.")
+	for _, c := range commands {
+		_, _ = fmt.Fprintf(w, "\n  %s %s\n      %s\n", c.name, c.usage, c.meaning)
+	}
+}
+
+// flags parses what follows a command. Whatever is left over is wrong usage.
+func (p *program) flags(name string, args []string, define func(*flag.FlagSet)) error {
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f.SetOutput(p.errors)
+	if define != nil {
+		define(f)
+	}
+	if err := f.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
 			return err
 		}
+		return errors.Join(errUsage, err)
 	}
-	if len(args) == 0 || args[0] == "help" {
-		return nil
+	if f.NArg() > 0 {
+		return fmt.Errorf("%w: %q is not understood", errUsage, f.Arg(0))
 	}
-	return errors.New("no such command: " + args[0])
+	return nil
+}
+
+// load reads the configuration; its error lists all that is wrong.
+func (p *program) load() (*config.Config, error) {
+	c, err := config.Load(p.getenv)
+	if err != nil {
+		return nil, fmt.Errorf("the configuration is not right:\n%w", err)
+	}
+	return c, nil
 }

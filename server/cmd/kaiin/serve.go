@@ -2,33 +2,39 @@ package main
 
 import (
 	"context"
-	"errors"
-	"io"
 	"log/slog"
 
 	"kaiin/server/app"
-	"kaiin/server/config"
+	"kaiin/server/failpoint"
 )
 
-func serve(ctx context.Context, _ []string, getenv func(string) string, out io.Writer) error {
-	return withApp(ctx, getenv, out, (*app.App).Serve)
+func serve(ctx context.Context, p *program, args []string) error {
+	return p.withApp(ctx, "serve", args, (*app.App).Serve)
 }
 
-func work(ctx context.Context, _ []string, getenv func(string) string, out io.Writer) error {
-	return withApp(ctx, getenv, out, (*app.App).Work)
+func work(ctx context.Context, p *program, args []string) error {
+	return p.withApp(ctx, "work", args, (*app.App).WorkAlone)
 }
 
-// withApp builds the server from the environment, runs f, and closes it.
-func withApp(ctx context.Context, getenv func(string) string, out io.Writer, f func(*app.App, context.Context) error) (err error) {
-	cfg, err := config.Load(getenv)
+// withApp builds everything, runs, and closes.
+func (p *program) withApp(ctx context.Context, name string, args []string, run func(*app.App, context.Context) error) (err error) {
+	if err := p.flags(name, args, nil); err != nil {
+		return err
+	}
+	c, err := p.load()
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: cfg.LogLevel}))
-	a, err := app.New(ctx, cfg, log)
+	failpoint.Arm(c.Failpoint)
+	log := slog.New(slog.NewJSONHandler(p.out, &slog.HandlerOptions{Level: c.LogLevel}))
+	a, err := app.New(ctx, c, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	return f(a, ctx)
+	defer func() {
+		if closing := a.Close(); err == nil {
+			err = closing
+		}
+	}()
+	return run(a, ctx)
 }

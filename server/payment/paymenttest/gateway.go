@@ -133,6 +133,9 @@ func authentication(n int) string { return fmt.Sprintf("tds-%d", n) }
 
 // do runs one call: effect answers a refusal of its own or nil.
 func (g *Gateway) do(ctx context.Context, call Call, effect func() error) error {
+	g.mu.Lock()
+	g.calls[call]++
+	g.mu.Unlock()
 	if store.InTx(ctx) {
 		return errors.New("called inside a transaction")
 	}
@@ -152,7 +155,6 @@ func (g *Gateway) do(ctx context.Context, call Call, effect func() error) error 
 func (g *Gateway) perform(call Call, effect func() error) (Outcome, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.calls[call]++
 	outcome := OK
 	if rest := g.script[call]; len(rest) > 0 {
 		outcome, g.script[call] = rest[0], rest[1:]

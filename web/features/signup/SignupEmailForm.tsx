@@ -10,11 +10,14 @@ import { LoginPrompt } from './LoginPrompt';
 import { Policies, useConsent } from './Policies';
 import { useCodeName } from './useCodeName';
 import { useMailDomainHint } from './useMailDomainHint';
+import { useRecheck } from './useRecheck';
 
 type Props = {
   screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'email' | 'policies'>;
   refetch: () => Promise<unknown>;
 };
+
+const rechecked = { email: 'emailConfirm', emailConfirm: 'emailConfirm' } as const;
 
 /** The e-mail step: the address twice, and the store's texts where they have no step of their own. */
 export function SignupEmailForm({ screen, refetch }: Props) {
@@ -26,6 +29,7 @@ export function SignupEmailForm({ screen, refetch }: Props) {
   const action = useAction(SignupEmailDocument, form);
   const consent = useConsent(screen.policies, action.notice, refetch);
 
+  useRecheck(form, rechecked);
   const compare = () => {
     if (form.getValues('emailConfirm') !== '') void form.trigger('emailConfirm');
   };

@@ -160,6 +160,25 @@ describe('checking the sign-up form', () => {
     expect(screen.getByText('姓を入力してください。')).toBeTruthy();
   });
 
+  it('reads half-width kana, wide digits and hyphens as what they will become, so that no error comes and goes', async () => {
+    answer('SignupConfirm', done());
+    show({ setting: { familyNameKana: 'REQUIRED', phoneNumber: 'REQUIRED', postalCode: 'REQUIRED' } });
+    await submit();
+    await screen.findByText('セイを入力してください。');
+    await userEvent.type(box('電話番号'), '０９０-1234-5678');
+    await userEvent.type(box('郵便番号'), '〒150-0041');
+    await userEvent.type(box('セイ'), 'ﾔﾏﾀﾞ');
+    await vi.waitFor(() => expect(screen.queryByText(/全角カタカナで入力/)).toBeNull());
+    expect(box('セイ').getAttribute('aria-invalid')).toBeNull();
+    await passwords();
+    await submit();
+    expect(sentForm().formData).toMatchObject({
+      familyNameKana: 'ヤマダ',
+      phoneNumber: '09012345678',
+      postalCode: '1500041',
+    });
+  });
+
   it('shows while typing which rules the password keeps', async () => {
     show({ setting: { passwordStrength: 'UPPER_CASE_SYMBOL', passwordMax: 20 } });
     const met = () => [...document.querySelectorAll('li[data-met="true"]')].map((rule) => rule.textContent);

@@ -7,6 +7,7 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { toHalfWidth } from '@/lib/kana';
 import { isRequired, limits, ruleOf } from '@/lib/limits';
 import { AddressFields } from '@/ui/AddressFields';
 import { Form, SubmitButton } from '@/ui/Form';
@@ -20,6 +21,7 @@ import { customInput, formInput, formValues } from './formData';
 import { PasswordRules } from './PasswordRules';
 import { Policies, useConsent } from './Policies';
 import { NameFields, PersonFields } from './ProfileFields';
+import { useRecheck } from './useRecheck';
 import { useUserIdCheck } from './useUserIdCheck';
 
 type Screen = NonNullable<SignupFormScreenQuery['screen']>;
@@ -30,6 +32,8 @@ export function SignupFormView() {
   if (!screen?.setting) return null;
   return <SignupForm screen={screen} setting={screen.setting} refetch={refetch} />;
 }
+
+const rechecked = { userId: 'userId' } as const;
 
 type Props = { screen: Screen; setting: RegistrationSettingFragment; refetch: () => Promise<unknown> };
 
@@ -42,6 +46,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
   const form = useForm(schema, formValues(setting, kept, custom));
   const confirm = useAction(SignupConfirmDocument, form);
   const consent = useConsent(policies, confirm.notice, refetch);
+  useRecheck(form, rechecked);
   const checkUserId = useUserIdCheck(kept?.userId ?? '', taken, () => form.trigger('userId'));
   const typedBefore = Object.entries(kept ?? {}).some(([name, value]) => name !== 'email' && value !== null);
 
@@ -83,6 +88,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
               autoComplete="username"
               spellCheck={false}
               width="half"
+              normalise={toHalfWidth}
               onLeave={(value) => void checkUserId(value)}
             />
           )}

@@ -149,7 +149,6 @@ describe('e-mail step', () => {
     expect(await screen.findByText('メールアドレスが一致しません。')).toBeTruthy();
     await userEvent.clear(box('メールアドレス（確認用）'));
     await userEvent.paste('taro@example.jp');
-    await userEvent.tab();
     await vi.waitFor(() => expect(screen.queryByText('メールアドレスが一致しません。')).toBeNull());
   });
 

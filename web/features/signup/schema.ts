@@ -1,22 +1,54 @@
 import * as z from 'zod/mini';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
+import { toDigits, toHalfWidth, toKana } from '@/lib/kana';
 import { isRequired, ruleOf } from '@/lib/limits';
 import { fields, given, newPassword, optional, required, sex, withRules } from '@/lib/rules';
+import type { SignupFormValues } from './formData';
 import { sameAddress } from './sameAddress';
 
 /** Comparisons of two fields are made even while others are still wrong, so that a mismatch is told in the same breath. */
 const always = () => true;
 
+const normalisers: Record<string, (value: string) => string> = {
+  email: toHalfWidth,
+  emailConfirm: toHalfWidth,
+  pinCode: toHalfWidth,
+  userId: toHalfWidth,
+  familyNameKana: toKana,
+  givenNameKana: toKana,
+  nameKana: toKana,
+  phoneNumber: toDigits,
+  postalCode: toDigits,
+};
+
+/**
+ * Values are judged and sent as the fields will show them once they are left. Else an error that only the leaving removes would
+ * move the page under the pointer that is just pressing the button below.
+ */
+function asLeft<Values extends object>(values: Values): Values {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const normalise = normalisers[name];
+    return [name, normalise && typeof value === 'string' ? normalise(value) : value];
+  });
+  return Object.fromEntries(entries) as Values;
+}
+
 /** The second address is for the browser alone; it is compared and never sent (A-070). */
-export const emailSchema = z.object({ email: required(fields.email), emailConfirm: given }).check(
-  z.refine(({ email, emailConfirm }) => sameAddress(email, emailConfirm), {
-    path: ['emailConfirm'],
-    error: 'MISMATCH',
-    when: always,
-  }),
+export const emailSchema = z.pipe(
+  z.transform(asLeft<{ email: string; emailConfirm: string }>),
+  z.object({ email: required(fields.email), emailConfirm: given }).check(
+    z.refine(({ email, emailConfirm }) => sameAddress(email, emailConfirm), {
+      path: ['emailConfirm'],
+      error: 'MISMATCH',
+      when: always,
+    }),
+  ),
 );
 
-export const pinCodeSchema = z.object({ pinCode: required(fields.pinCode) });
+export const pinCodeSchema = z.pipe(
+  z.transform(asLeft<{ pinCode: string }>),
+  z.object({ pinCode: required(fields.pinCode) }),
+);
 
 /**
  * The sign-up form under the store's rules. An address that is not the proved one needs a code (V-034); `taken` holds, in lower
@@ -47,7 +79,7 @@ export function signupFormSchema(setting: RegistrationSettingFragment, proved: s
     },
     setting,
   );
-  return z
+  const checked = z
     .extend(ruled, {
       email: required(fields.email),
       pinCode: optional(fields.pinCode),
@@ -71,6 +103,7 @@ export function signupFormSchema(setting: RegistrationSettingFragment, proved: s
         when: always,
       }),
     );
+  return z.pipe(z.transform(asLeft<SignupFormValues>), checked);
 }
 
 type CustomItems = RegistrationSettingFragment['customAssociatedInfo'];

@@ -1,0 +1,269 @@
+package money
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+)
+
+const crowd = 50
+
+// same fails unless all answers are one and the same.
+func same(t testing.TB, answers []answer) answer {
+	t.Helper()
+	for i, a := range answers {
+		if a.String() != answers[0].String() {
+			t.Fatalf("answer %d is\n%s\nand the first was\n%s", i, a, answers[0])
+		}
+	}
+	return answers[0]
+}
+
+// once fails unless the ledger holds this one settled charge and the member this one contract.
+func once(t testing.TB, m *member, amount int, plan string) {
+	t.Helper()
+	if got := m.s.outside.settled(t); !slices.Equal(got, []int{amount}) {
+		t.Errorf("settled charges %v, want one of %d yen", got, amount)
+	}
+	contracts, err := m.contracts()
+	must(t, err)
+	if len(contracts) != 1 || contracts[0].Plan != plan || contracts[0].Status != "NEW_CONTRACT" {
+		t.Errorf("contracts %+v, want one of %s", contracts, plan)
+	}
+}
+
+func TestManyConfirmOneOrder(t *testing.T) { // security 49, C-066
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	token, err := m.order("monthly")
+	must(t, err)
+	answers := make([]answer, crowd)
+	each(t, crowd, crowd, func(i int) (err error) {
+		answers[i], err = want(m.confirm("monthly", token, nil))
+		return err
+	})
+	a := same(t, answers)
+	if a.text("subscriptionId") == "" || a.body["isPending"] != false || a.text("redirectTo") != "/plans/monthly/complete" {
+		t.Errorf("all were answered %s", a)
+	}
+	once(t, m, 1100, "monthly")
+	again, err := m.confirm("monthly", token, nil)
+	must(t, err)
+	same(t, []answer{a, again})
+	once(t, m, 1100, "monthly")
+}
+
+func TestManyConfirmOneOrderAtTheBank(t *testing.T) { // security 49, C-067
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	s.outside.advance(t, time.Hour) // the card's authentication is too old for a purchase without a new one
+	token, err := m.order("monthly")
+	must(t, err)
+	refused, err := m.confirm("monthly", token, nil)
+	must(t, err)
+	if refused.text("code") != "AUTHENTICATION_REQUIRED" {
+		t.Fatalf("without 3-D Secure: %s", refused)
+	}
+	tds, err := s.outside.tdsTokens()
+	must(t, err)
+	answers := make([]answer, crowd)
+	each(t, crowd, crowd, func(i int) (err error) {
+		answers[i], err = want(m.confirm("monthly", token, tds))
+		return err
+	})
+	bank := same(t, answers).text("redirectTo")
+	if len(s.outside.ledger(t)) != 0 {
+		t.Fatal("money was asked for before the card's owner had authenticated")
+	}
+	back, err := m.get(bank)
+	must(t, err)
+	address := back.header.Get("Location")
+	returns := make([]answer, crowd)
+	each(t, crowd, crowd, func(i int) (err error) {
+		method := []string{http.MethodGet, http.MethodPost}[i%2] // banks come by either
+		returns[i], err = s.visitor("ja").send(method, address, nil, nil)
+		if err == nil && (returns[i].status != http.StatusSeeOther || returns[i].header.Get("Location") != "/plans/monthly/complete") {
+			err = fmt.Errorf("return by %s: %s to %q", method, returns[i], returns[i].header.Get("Location"))
+		}
+		return err
+	})
+	each(t, crowd, crowd, func(i int) (err error) {
+		answers[i], err = want(m.confirm("monthly", token, tds))
+		return err
+	})
+	if a := same(t, answers); a.text("subscriptionId") == "" {
+		t.Errorf("after the bank all were answered %s", a)
+	}
+	once(t, m, 1100, "monthly")
+}
+
+func TestLastUnitIsSoldOnce(t *testing.T) { // security 48
+	t.Parallel()
+	s := running(t)
+	members := s.members(crowd, func(m *member) error { return m.addCard(goodCard) })
+	for _, c := range []struct {
+		plan    string
+		settled []int
+	}{{"last", []int{2200}}, {"last-trial", []int{2200}}} { // the second charges nothing now
+		tokens, answers := make([]string, crowd), make([]answer, crowd)
+		each(t, crowd, 32, func(i int) (err error) { tokens[i], err = members[i].order(c.plan); return err })
+		each(t, crowd, crowd, func(i int) (err error) { answers[i], err = members[i].confirm(c.plan, tokens[i], nil); return err })
+		sold := 0
+		for i, a := range answers {
+			switch {
+			case a.status == http.StatusOK && a.text("subscriptionId") != "":
+				sold++
+				contracts, err := members[i].contracts()
+				must(t, err)
+				if !slices.ContainsFunc(contracts, func(have contract) bool { return have.Plan == c.plan }) {
+					t.Errorf("%s: sold to a member who has %+v", c.plan, contracts)
+				}
+			case a.status < 400 || a.text("code") != "PRODUCT_UNAVAILABLE":
+				t.Errorf("%s: a loser was answered %s", c.plan, a)
+			}
+		}
+		if sold != 1 {
+			t.Errorf("%s: sold %d times", c.plan, sold)
+		}
+		if got := s.outside.settled(t); !slices.Equal(got, c.settled) {
+			t.Errorf("%s: settled %v, want %v", c.plan, got, c.settled)
+		}
+		if got := s.rows("SELECT sales_count FROM plans WHERE id = $1", c.plan); got[0] != "1" {
+			t.Errorf("%s: %s units are counted as sold", c.plan, got[0])
+		}
+	}
+	if got := s.rows("SELECT count(*) FROM subscriptions"); got[0] != "2" {
+		t.Errorf("%s contracts, want 2", got[0])
+	}
+}
+
+func TestFormsSentTwiceBuyOnce(t *testing.T) {
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	form := map[string]any{"planId": "monthly", "paymentMethodId": m.card}
+	tokens := make([]string, 10)
+	each(t, len(tokens), len(tokens), func(i int) error {
+		a, err := want(m.post("/zapi/purchase/form/monthly", form))
+		tokens[i] = a.text("purchaseToken")
+		return err
+	})
+	var bought []answer
+	answers := make([]answer, len(tokens))
+	each(t, len(tokens), len(tokens), func(i int) (err error) { answers[i], err = m.confirm("monthly", tokens[i], nil); return err })
+	for _, a := range answers {
+		if a.text("subscriptionId") != "" {
+			bought = append(bought, a)
+		}
+	}
+	if len(bought) != 1 {
+		t.Errorf("%d of the forms bought: %v", len(bought), answers)
+	}
+	once(t, m, 1100, "monthly")
+}
+
+// Two devices of one member hold an order each.
+func TestTwoDevicesBuyOnce(t *testing.T) {
+	t.Parallel()
+	s := running(t)
+	first := s.member(goodCard)
+	devices := []*member{first, s.visitor("en"), s.visitor("ja"), s.visitor("en")}
+	tokens, answers := make([]string, len(devices)), make([]answer, len(devices))
+	for i, m := range devices {
+		if m != first {
+			m.email, m.card = first.email, first.card
+			must(t, m.logIn())
+		}
+		var err error
+		tokens[i], err = m.order("monthly")
+		must(t, err)
+	}
+	each(t, len(devices), len(devices), func(i int) (err error) { answers[i], err = devices[i].confirm("monthly", tokens[i], nil); return err })
+	bought := 0
+	for _, a := range answers {
+		if a.text("subscriptionId") != "" {
+			bought++
+		} else if a.text("code") != "DOUBLE_BILLING_DETECTED" {
+			t.Errorf("the slower device was answered %s", a)
+		}
+	}
+	if bought != 1 {
+		t.Errorf("bought %d times", bought)
+	}
+	once(t, first, 1100, "monthly")
+}
+
+func TestContractLimitHoldsInARace(t *testing.T) { // S-054, E-047
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	plans := []string{"monthly", "trial", "stopping", "last", "last-trial"} // the limit is 3
+	tokens, answers := make([]string, len(plans)), make([]answer, len(plans))
+	for i, plan := range plans {
+		var err error
+		tokens[i], err = m.order(plan)
+		must(t, err)
+	}
+	each(t, len(plans), len(plans), func(i int) (err error) { answers[i], err = m.confirm(plans[i], tokens[i], nil); return err })
+	for i, a := range answers {
+		if a.status >= 400 && (a.text("code") != "CONTRACT_LIMIT_REACHED" || a.text("message") != "契約数の上限に達しているため購入できません") {
+			t.Errorf("%s: %s", plans[i], a)
+		}
+	}
+	contracts, err := m.contracts()
+	must(t, err)
+	if len(contracts) != 3 {
+		t.Errorf("%d contracts: %+v", len(contracts), contracts)
+	}
+	paid := 0
+	for _, c := range contracts {
+		if c.Group != "TRIAL" {
+			paid++
+		}
+	}
+	if got := s.outside.settled(t); len(got) != paid {
+		t.Errorf("%d charges for %d paid contracts", len(got), paid)
+	}
+}
+
+func TestSignupSentTwiceMakesOneMember(t *testing.T) {
+	t.Parallel()
+	s := running(t)
+	m := s.visitor("ja")
+	must(t, m.proveEmail())
+	form := m.form()
+	each(t, 10, 10, func(int) error { _, err := m.post("/zapi/signup", form); return err })
+	if got := s.rows("SELECT count(*) FROM accounts"); got[0] != "1" {
+		t.Errorf("%s accounts", got[0])
+	}
+	must(t, m.logIn())
+}
+
+func TestCardSentTwiceIsKeptOnce(t *testing.T) {
+	t.Parallel()
+	s := running(t)
+	m := s.visitor("ja")
+	must(t, m.signUp())
+	tokens, err := s.outside.cardTokens(goodCard)
+	must(t, err)
+	answers := make([]answer, 5)
+	each(t, len(answers), len(answers), func(i int) (err error) {
+		answers[i], err = m.post("/zapi/account/payment-method/credit", tokens)
+		return err
+	})
+	for _, a := range answers {
+		if a.status == http.StatusOK {
+			_, err := m.follow(a.text("redirectTo"))
+			must(t, err)
+		} else if a.text("code") != "CARD_REGISTRATION_FAILED" && a.text("code") != "TDS_CARD_NOT_SAVED" {
+			t.Errorf("answered %s", a)
+		}
+	}
+	if got := s.rows("SELECT count(*) FROM payment_methods WHERE state = 'active'"); got[0] != "1" {
+		t.Errorf("%s cards are kept", got[0])
+	}
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { cardToken, holderToken, inbox, mailedCode } from './sandbox.ts';
+import { Visitor } from './visitor.ts';
+import type { Locale } from './words.ts';
+
+/** Cards of the sandbox and what they do. */
+export const cards = {
+  good: '4111111111111111',
+  declined: '4000000000000002',
+  challenged: '4000000000003220',
+  refused: '4000000000003063',
+  failsAtRenewal: '4000000000000341',
+};
+
+export const password = 'journey9sesame';
+
+export const freshEmail = (name = 'visitor') => `${name}.${randomBytes(5).toString('hex')}@example.jp`;
+
+export type SurveyAnswer = { questionId: string; values: string[] };
+
+type Policy = { policyId: string; revision: number; key: string };
+
+/** The steps of the sign-up, in order; a visitor at one of them has done all before it. */
+export const steps = ['policy', 'email', 'pin-code', 'form', 'confirm', 'complete'] as const;
+export type Step = (typeof steps)[number];
+
+const person = { familyName: '会員', givenName: '太郎', birthday: '19900102' };
+
+/** Somebody in the middle of the sign-up, by the calls the pages make. */
+export async function visitorAt(step: Step, locale: Locale = 'ja', nickname = '') {
+  const visitor = new Visitor(locale);
+  const email = freshEmail();
+  const done = { visitor, email };
+  const reached = steps.indexOf(step);
+  const { policies } = (await visitor.must('GET', '/signup/policy/screen-data')) as { policies: Policy[] };
+  const policyConsentData = policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
+  if (reached < 1) return done;
+  await visitor.must('POST', '/zapi/signup/policy', { policyConsentData });
+  if (reached < 2) return done;
+  await visitor.must('POST', '/zapi/signup/email', { type: 'signUp', email });
+  if (reached < 3) return done;
+  await visitor.must('POST', '/zapi/signup/pin-code', { pinCode: await mailedCode(email) });
+  if (reached < 4) return done;
+  const formData = { ...person, email, password, passwordConfirm: password, ...(nickname && { nickname }) };
+  const screen = await visitor.must('GET', '/signup/form/screen-data');
+  await visitor.must('POST', '/zapi/signup/confirm', {
+    inputtedData: {
+      formData,
+      customAssociatedInfoData: [],
+      policyConsentData,
+      policies: [],
+      accountRegistrationSetting: screen.setting,
+    },
+  });
+  if (reached < 5) return done;
+  const { password: _, passwordConfirm: __, ...shown } = formData;
+  await visitor.must('POST', '/zapi/signup', { ...shown, customAssociatedInfo: [] });
+  return done;
+}
+
+/** A member with a session, able to register cards and buy without a window. */
+export class Member {
+  private constructor(
+    readonly visitor: Visitor,
+    readonly email: string,
+    readonly nickname: string,
+  ) {}
+
+  static async create({ locale = 'ja' as Locale, nickname = `会員${randomBytes(3).toString('hex')}` } = {}) {
+    const { visitor, email } = await visitorAt('complete', locale, nickname);
+    return new Member(visitor, email, nickname);
+  }
+
+  get accountId(): string {
+    return this.visitor.cookie('auid') ?? '';
+  }
+
+  cookies() {
+    return this.visitor.cookies();
+  }
+
+  /** Another browser of the same member. */
+  async elsewhere(locale: Locale = this.visitor.locale): Promise<Visitor> {
+    const visitor = new Visitor(locale);
+    await visitor.must('POST', '/login', { emailUserId: this.email, password, loginMethod: 'Password' });
+    return visitor;
+  }
+
+  /** Registers a card by way of 3-D Secure and answers its id. */
+  async registerCard(number = cards.good): Promise<string> {
+    const { token, tokenKey } = await cardToken(number);
+    const { tds2infoToken, tds2infoTokenKey } = await holderToken();
+    const { redirectTo } = await this.visitor.must('POST', '/zapi/account/payment-method/credit', {
+      token,
+      tokenKey,
+      tds2infoToken,
+      tds2infoTokenKey,
+    });
+    await this.visitor.follow(String(redirectTo));
+    const { paymentMethods } = (await this.visitor.must('GET', '/plans/standard/screen-data')) as {
+      paymentMethods: { accountPaymentMethodId: string }[];
+    };
+    const newest = paymentMethods.at(0)?.accountPaymentMethodId;
+    if (!newest) throw new Error('The card was not registered.');
+    return newest;
+  }
+
+  /** Fills in a plan's form, so that its confirm page can be opened; answers the order's token. */
+  async order(planId: string, paymentMethodId: string, { signup = false, answers = [] as SurveyAnswer[] } = {}): Promise<string> {
+    const { purchaseToken } = await this.visitor.must('POST', `/zapi/purchase/form/${planId}`, {
+      planId,
+      paymentMethodId,
+      campaignCode: null,
+      answers,
+      signup,
+    });
+    return String(purchaseToken);
+  }
+
+  /** Buys a plan with a registered card. */
+  async buy(planId: string, paymentMethodId: string, options: { signup?: boolean; answers?: SurveyAnswer[] } = {}) {
+    const purchaseToken = await this.order(planId, paymentMethodId, options);
+    return this.visitor.must('POST', `/zapi/purchase/${planId}`, { purchaseToken });
+  }
+
+  mails() {
+    return inbox(this.email);
+  }
+}

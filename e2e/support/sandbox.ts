@@ -1,0 +1,83 @@
+import { sandbox } from '../harness/addresses.ts';
+
+type Mail = { to: string; subject: string; text: string; at: string };
+type LedgerEntry = { provider: string; orderId: string; amount: number; status: string; at: string };
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(sandbox + path, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The sandbox answered ${method} ${path} with ${answer.status}: ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Asks until there is an answer; the asking, not a fixed wait, sets the pace. */
+async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Waited in vain for ${what}.`);
+}
+
+const box = (address: string) => call<Mail[]>('GET', `/inbox.json?to=${encodeURIComponent(address)}`);
+
+/** The mails to an address, newest first. */
+export const inbox = box;
+
+/** The newest mail to the address whose subject fits, once it is there. */
+export function mailTo(address: string, subject: RegExp): Promise<Mail> {
+  return until(`a mail to ${address} about ${subject}`, async () =>
+    (await box(address)).find((mail) => subject.test(mail.subject)),
+  );
+}
+
+/** The code of six digits in the newest mail; `after` is how many mails were there before. */
+export async function mailedCode(address: string, after = 0): Promise<string> {
+  const mail = await until(`a code for ${address}`, async () => {
+    const mails = await box(address);
+    return mails.length > after ? mails[0] : undefined;
+  });
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0];
+  if (!code) throw new Error(`There is no code in the mail "${mail.subject}".`);
+  return code;
+}
+
+/** Charges and refunds, oldest first. */
+export const ledger = () => call<LedgerEntry[]>('GET', '/ledger.json');
+
+/** How much money has moved since an earlier look at the ledger: one amount for each settled charge. */
+export async function settledSince(before: LedgerEntry[]): Promise<number[]> {
+  const known = new Set(before.filter(({ status }) => status === 'sold').map(({ orderId }) => orderId));
+  const now = await ledger();
+  return now.filter(({ orderId, status }) => status === 'sold' && !known.has(orderId)).map(({ amount }) => amount);
+}
+
+export type Outcome = { outcome: string; function?: string; times?: number; delay?: string };
+
+/** Scripts what the card service does next. */
+export const next = (outcome: Outcome) => call('POST', '/next', { service: 'sbps', ...outcome });
+
+/** Forgets what was scripted and not used. */
+export const forgetNext = () => call('DELETE', '/next');
+
+/** Moves the clock of everything and returns when what became due is done. */
+export const advance = (by: string) => call('POST', '/clock', { advance: by });
+
+/** What the sandbox's clock says. */
+export const now = async () => new Date((await call<{ now: string }>('GET', '/clock')).now);
+
+/** A one-time token of a card, as the provider's script would make it. */
+export function cardToken(number: string): Promise<{ token: string; tokenKey: string }> {
+  const ccExpiration = `${new Date().getFullYear() + 5}12`;
+  return call('POST', '/sbps/tokens', { ccNumber: number, ccExpiration, securityCode: '123' });
+}
+
+/** A one-time token of the card's holder for 3-D Secure. */
+export const holderToken = () =>
+  call<{ tds2infoToken: string; tds2infoTokenKey: string }>('POST', '/sbps/tds-tokens', {});

@@ -1,0 +1,81 @@
+import { site } from '../harness/addresses.ts';
+import type { Locale } from './words.ts';
+
+export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+
+/** A browser without a window: it keeps cookies and talks to the site's JSON interface and pages. */
+export class Visitor {
+  readonly #cookies = new Map<string, string>();
+
+  constructor(
+    readonly locale: Locale = 'ja',
+    readonly userAgent = 'Kaiin journeys',
+  ) {
+    this.#cookies.set('locale', locale);
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name);
+  }
+
+  /** The cookies in the form Playwright's `context.addCookies` takes. */
+  cookies() {
+    return [...this.#cookies].map(([name, value]) => ({ name, value, url: site }));
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#send('GET', path);
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.#send('POST', path, body);
+  }
+
+  /** A call that must succeed: the body of its answer. */
+  async must(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const answer = await this.#send(method, path, body);
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 500)}`);
+    return answer.body;
+  }
+
+  /** Goes where a redirect leads, also by way of another site, until something else answers: that answer's address. */
+  async follow(address: string): Promise<string> {
+    let at = new URL(address, site).href;
+    for (let hop = 0; hop < 8; hop++) {
+      const answer = await this.#send('GET', at);
+      const location = answer.headers.get('location');
+      if (!location) return at;
+      at = new URL(location, at).href;
+    }
+    throw new Error(`${address} redirects without end.`);
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const url = new URL(path, site);
+    const own = url.origin === site;
+    const headers: Record<string, string> = { 'user-agent': this.userAgent };
+    if (own) headers.cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', origin: site });
+    const answer = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (own) this.#keep(answer.headers.getSetCookie());
+    const text = await answer.text();
+    const json = answer.headers.get('content-type')?.includes('json') ?? false;
+    return { status: answer.status, headers: answer.headers, text, body: json ? JSON.parse(text) : {} };
+  }
+
+  #keep(lines: string[]): void {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const at = pair.indexOf('=');
+      const name = pair.slice(0, at);
+      const gone = attributes.some((text) => /^max-age=(0|-\d+)$/i.test(text)) || at === pair.length - 1;
+      if (gone) this.#cookies.delete(name);
+      else this.#cookies.set(name, pair.slice(at + 1));
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { inCheckout } from '../../stack/checkout.mjs';
+
+export default {
+  output: 'standalone',
+  outputFileTracingRoot: inCheckout(),
+  turbopack: { root: inCheckout() },
+  poweredByHeader: false,
+};

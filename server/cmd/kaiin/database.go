@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/store"
+)
+
+// withStore connects to the database, which is all these commands need of the configuration.
+func (p *program) withStore(ctx context.Context, run func(*store.Store) error) error {
+	url := p.getenv("DATABASE_URL")
+	if url == "" {
+		return fmt.Errorf("DATABASE_URL is required")
+	}
+	s, err := store.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	return run(s)
+}
+
+func migrate(ctx context.Context, p *program, args []string) error {
+	if err := p.flags("migrate", args, nil); err != nil {
+		return err
+	}
+	return p.withStore(ctx, func(s *store.Store) error {
+		if err := store.Migrate(ctx, s.DB); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(p.out, "The database is up to date.")
+		return err
+	})
+}
+
+func seed(ctx context.Context, p *program, args []string) error {
+	var file string
+	if err := p.flags("seed", args, func(f *flag.FlagSet) { f.StringVar(&file, "store", "", "the store file") }); err != nil {
+		return err
+	}
+	if file == "" {
+		return fmt.Errorf("%w: --store is missing", errUsage)
+	}
+	return p.withStore(ctx, func(s *store.Store) error {
+		shop := &catalog.Service{Store: s, Clock: clock.New()}
+		if err := shop.Seed(ctx, file); err != nil {
+			return err
+		}
+		settings, err := shop.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		plans, err := shop.Plans(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(p.out, "%s sells %d plans.\n", settings.ServiceName.In("en"), len(plans))
+		return err
+	})
+}
+
+// Where the demo store's postal codes come from, seen from the root of a checkout.
+const (
+	demoYubin = "node_modules/yubin"
+	demoExtra = "demo/postal_extra.csv"
+)
+
+func postal(ctx context.Context, p *program, args []string) error {
+	if len(args) == 0 || args[0] != "import" {
+		return fmt.Errorf("%w: the one thing to do is import", errUsage)
+	}
+	var file, yubin, extra string
+	var demo bool
+	err := p.flags("postal import", args[1:], func(f *flag.FlagSet) {
+		f.StringVar(&file, "file", "", "Japan Post's KEN_ALL.CSV or utf_ken_all.csv")
+		f.StringVar(&yubin, "yubin", "", "the folder of the npm package yubin")
+		f.StringVar(&extra, "extra", "", "with --yubin: a table code,prefecture,city,town of further places")
+		f.BoolVar(&demo, "demo", false, "from a checkout: what --yubin and --extra find there")
+	})
+	if err != nil {
+		return err
+	}
+	if demo {
+		yubin, extra = demoYubin, demoExtra
+	}
+	if (file == "") == (yubin == "") {
+		return fmt.Errorf("%w: give either --file, --yubin or --demo", errUsage)
+	}
+	return p.withStore(ctx, func(s *store.Store) error {
+		n, err := importPostal(ctx, &catalog.Service{Store: s, Clock: clock.New()}, file, yubin, extra)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(p.out, "%d places.\n", n)
+		return err
+	})
+}
+
+func importPostal(ctx context.Context, shop *catalog.Service, file, yubin, extra string) (int, error) {
+	if file != "" {
+		return read(file, func(table io.Reader) (int, error) { return shop.ImportPostal(ctx, table) })
+	}
+	return read(filepath.Join(yubin, "dist", "index.mjs"), func(module io.Reader) (int, error) {
+		if extra == "" {
+			extra = os.DevNull
+		}
+		return read(extra, func(places io.Reader) (int, error) { return shop.ImportYubin(ctx, module, places) })
+	})
+}
+
+func read(path string, use func(io.Reader) (int, error)) (int, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = f.Close() }()
+	return use(f)
+}

@@ -1,0 +1,242 @@
+package purchase
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"kaiin/ent/cardauthentication"
+	"kaiin/ent/order"
+	"kaiin/server/account"
+	"kaiin/server/fault"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+)
+
+// oldCard is the form of the plan with a card whose owner authenticated long ago.
+func (s *shop) oldCard(t *testing.T, member account.Actor, planID string) string {
+	t.Helper()
+	card := s.Card(t, member)
+	card.Update().SetAuthenticatedAt(s.Env.Clock.Now().Add(-time.Hour)).ExecX(t.Context())
+	token, err := s.Form(t.Context(), member, planID, Form{MethodID: card.ID.String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func withTDS(token string) Purchase {
+	return Purchase{Token: token, Info: payment.CardToken{Token: "info", Key: "key"}}
+}
+
+func TestAuthenticatedPurchase(t *testing.T) { // C-067 E-049
+	t.Parallel()
+	for _, c := range []struct {
+		verdict payment.Verdict
+		want    string
+		charged int
+	}{
+		{payment.VerdictSucceeded, "/plans/standard/complete", 1},
+		{payment.VerdictFailed, "/plans/standard", 0},
+		{payment.VerdictOutstanding, "/plans/standard", 0},
+	} {
+		t.Run(string(c.verdict), func(t *testing.T) {
+			t.Parallel()
+			s := setup(t, nil)
+			member := s.Member(t)
+			token := s.oldCard(t, member, "standard")
+			if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || !page.NeedsAuthentication || page.Email == "" {
+				t.Fatalf("the confirm page: %+v, %v", page, err)
+			}
+			if _, err := s.buy(t, member, "standard", token); code(err) != CodeAuthenticate {
+				t.Errorf("without authentication: %v", err)
+			}
+			r, err := s.Purchase(t.Context(), member, "standard", withTDS(token))
+			if err != nil || r.RedirectTo != "https://bank.example/tds-0" {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			if asked := s.Gateway.Asked()[0]; asked.Amount != 1100 || s.Gateway.Calls(paymenttest.Charge) != 0 || s.sold(t, "standard") != 0 {
+				t.Errorf("asked for %+v", asked)
+			}
+			s.Gateway.Decide(0, c.verdict)
+			var group sync.WaitGroup
+			for range 20 { // the browser, its back button and a copy of the address
+				group.Go(func() {
+					if path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0)); err != nil || path != c.want {
+						t.Errorf("%s, %v", path, err)
+					}
+				})
+			}
+			group.Wait()
+			if count, _ := s.Gateway.Settled(); count != c.charged || s.sold(t, "standard") != c.charged {
+				t.Errorf("%d charges, %d sold", count, s.sold(t, "standard"))
+			}
+			for _, e := range s.Gateway.Ledger() {
+				if e.AuthenticationID != "tds-0" {
+					t.Errorf("charged with authentication %q", e.AuthenticationID)
+				}
+			}
+			if c.charged == 0 {
+				if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != payment.CodeTDSFailed {
+					t.Errorf("the form says %q, %v", page.Failure, err)
+				}
+			}
+		})
+	}
+}
+
+// The button pressed fifty times asks the bank once, and everybody is sent to the same page.
+func TestAuthenticationRace(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	token := s.oldCard(t, member, "standard")
+	var group sync.WaitGroup
+	for range 50 {
+		group.Go(func() {
+			if r, err := s.Purchase(t.Context(), member, "standard", withTDS(token)); err != nil || r.RedirectTo != "https://bank.example/tds-0" {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
+	}
+	group.Wait()
+	if n := len(s.Gateway.Asked()); n != 1 {
+		t.Errorf("the bank was asked %d times", n)
+	}
+}
+
+// The member authenticated, but the way back was lost: pressing the button again completes the order.
+func TestReturnWasLost(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	token := s.oldCard(t, member, "standard")
+	if _, err := s.Purchase(t.Context(), member, "standard", withTDS(token)); err != nil {
+		t.Fatal(err)
+	}
+	if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || page.Token != token || page.NeedsAuthentication {
+		t.Errorf("back on the confirm page: %+v, %v", page, err)
+	}
+	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	if r, err := s.buy(t, member, "standard", token); err != nil || r.SubscriptionID == nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// A newer order takes the place of one that waits at the bank; coming back for the old one charges nothing.
+func TestNewerOrderReplacesOneAtTheBank(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	if _, err := s.Purchase(t.Context(), member, "standard", withTDS(s.oldCard(t, member, "standard"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.buy(t, member, "standard", s.form(t, member, "standard")); err != nil {
+		t.Fatal(err)
+	}
+	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
+	if count, _ := s.Gateway.Settled(); err != nil || path != "/plans/standard" || count != 1 {
+		t.Errorf("%s, %v, %d charges", path, err, count)
+	}
+}
+
+// While the member is at the bank, the last unit is sold to somebody else: no charge.
+func TestSoldOutAtTheBank(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, other := s.Member(t), s.Member(t)
+	if _, err := s.Purchase(t.Context(), member, "limited", withTDS(s.oldCard(t, member, "limited"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.buy(t, other, "limited", s.form(t, other, "limited")); err != nil {
+		t.Fatal(err)
+	}
+	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
+	page, pageErr := s.FormPage(t.Context(), member, "limited", "")
+	if count, _ := s.Gateway.Settled(); err != nil || pageErr != nil || path != "/plans/limited" || count != 1 || page.Failure != CodeUnavailable {
+		t.Errorf("%s, %v, %d charges, the form says %q", path, err, count, page.Failure)
+	}
+}
+
+func TestBankCannotBegin(t *testing.T) {
+	t.Parallel()
+	for outcome, want := range map[paymenttest.Outcome]string{
+		paymenttest.Rejected: payment.CodeTDSFailed, paymenttest.Trouble: payment.CodeUnavailable, paymenttest.TimeoutAfter: payment.CodeTDSFailed,
+	} {
+		t.Run(string(outcome), func(t *testing.T) {
+			t.Parallel()
+			s := setup(t, nil)
+			member := s.Member(t)
+			token := s.oldCard(t, member, "standard")
+			s.Gateway.Next(paymenttest.Authenticate, outcome)
+			for range 2 {
+				if _, err := s.Purchase(t.Context(), member, "standard", withTDS(token)); code(err) != want {
+					t.Errorf("err = %v, want %s", err, want)
+				}
+			}
+		})
+	}
+}
+
+func TestReturnAfterRegistration(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	_, err := s.Env.Payment.RegisterCard(t.Context(), member, payment.RegisterCard{
+		Token: payment.CardToken{Token: "t", Key: "k"}, Info: payment.CardToken{Token: "i", Key: "k"}, ReturnTo: "/plans/standard",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	row := s.client(t).CardAuthentication.Query().Where(cardauthentication.AccountID(member.AccountID)).OnlyX(t.Context())
+	path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
+	if err != nil || path != fmt.Sprintf("/plans/standard?paymentMethodId=%s", row.PaymentMethodID) {
+		t.Errorf("%s, %v", path, err)
+	}
+	if _, err := s.ReturnFromBank(t.Context(), "guess"); !fault.Is(err, fault.CodeNotFound) {
+		t.Errorf("a guessed key: %v", err)
+	}
+}
+
+// The bank refused a new card: the form says that it was not saved.
+func TestFormTellsOfAFailedRegistration(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	_, err := s.Env.Payment.RegisterCard(t.Context(), member, payment.RegisterCard{
+		Token: payment.CardToken{Token: "t", Key: "k"}, Info: payment.CardToken{Token: "i", Key: "k"}, ReturnTo: "/plans/standard",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Gateway.Decide(0, payment.VerdictFailed)
+	if path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0)); err != nil || path != "/plans/standard" {
+		t.Fatalf("%s, %v", path, err)
+	}
+	if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != payment.CodeTDSNotSaved {
+		t.Errorf("the form says %q, %v", page.Failure, err)
+	}
+	s.Env.Clock.Advance(11 * time.Minute)
+	if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != "" {
+		t.Errorf("later it says %q, %v", page.Failure, err)
+	}
+}
+
+// Free days need no bank: nothing is charged.
+func TestTrialNeedsNoAuthentication(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	token := s.oldCard(t, member, "trial")
+	if page, err := s.ConfirmPage(t.Context(), member, "trial"); err != nil || page.NeedsAuthentication {
+		t.Errorf("%+v, %v", page, err)
+	}
+	r, err := s.Purchase(t.Context(), member, "trial", withTDS(token))
+	if err != nil || r.SubscriptionID == nil || len(s.Gateway.Asked()) != 0 || s.order(t, member).State != order.StateCompleted {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

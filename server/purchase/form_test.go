@@ -1,0 +1,190 @@
+package purchase
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"kaiin/ent/order"
+	"kaiin/ent/paymentmethod"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/store"
+)
+
+func TestForm(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, other := s.Member(t), s.Member(t)
+	mine, theirs, expired, docomo := s.Card(t, member), s.Card(t, other), s.Card(t, member), s.Card(t, member)
+	expired.Update().SetCardExpire("202604").ExecX(t.Context())
+	docomo.Update().SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsDocomo).ExecX(t.Context())
+	survey, err := json.Marshal(catalog.Survey{Name: catalog.Text{"ja": "アンケート"}, Questions: []catalog.Question{
+		{ID: "why", Type: catalog.AnswerText, Title: catalog.Text{"ja": "理由"}, Required: true},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.client(t).Plan.UpdateOneID("annual").SetSurvey(survey).ExecX(t.Context())
+	long := map[string][]string{"why": {strings.Repeat("あ", 301)}}
+	for _, c := range []struct {
+		row, name, plan string
+		in              Form
+		want            string
+	}{
+		{"F-151", "registered method", "standard", Form{MethodID: mine.ID.String()}, ""},
+		{"F-150", "of another plan", "standard", Form{PlanID: "annual", MethodID: mine.ID.String()}, CodeUnexpected},
+		{"E-054", "no method", "standard", Form{}, CodeMethodMissing},
+		{"F-152", "a new method that is not registered yet", "standard", Form{MethodID: "new"}, CodeMethodUnknown},
+		{"A-137", "another member's method", "standard", Form{MethodID: theirs.ID.String()}, CodeMethodUnusable},
+		{"E-071", "expired card", "standard", Form{MethodID: expired.ID.String()}, CodeMethodUnusable},
+		{"E-072", "a method we cannot charge", "standard", Form{MethodID: docomo.ID.String()}, CodeMethodUnfit},
+		{"V-039", "campaign code only, without a code", "standard", Form{MethodID: "CampaignCode"}, CodeCampaignRequired},
+		{"V-040", "campaign code of blanks is none", "standard", Form{MethodID: mine.ID.String(), CampaignCode: " \u3000\t"}, ""},
+		{"V-041", "campaign code in full width", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "ＡＢＣ"}, CodeCampaignFormat},
+		{"V-040", "padded campaign code", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "\u3000SPRING "}, CodeCampaignUnknown},
+		{"V-042", "unanswered survey", "annual", Form{MethodID: mine.ID.String()}, "REQUIRED"},
+		{"V-042", "survey answer too long", "annual", Form{MethodID: mine.ID.String(), Answers: long}, "TOO_LONG"},
+		{"F-155", "answered survey", "annual", Form{MethodID: mine.ID.String(), Answers: map[string][]string{"why": {"映画"}}}, ""},
+	} {
+		token, err := s.Form(t.Context(), member, c.plan, c.in)
+		if code(err) != c.want || (token == "") != (c.want != "") {
+			t.Errorf("%s %s: %q, %v", c.row, c.name, token, err)
+		}
+	}
+	if got := fault.Text("ja", CodeCampaignRequired, "", nil); got != "キャンペーンコードを入力してください" {
+		t.Error(got)
+	}
+	_, err = s.Form(t.Context(), member, "annual", Form{})
+	if f, ok := fault.As(err); !ok || len(f.Fields) != 2 {
+		t.Errorf("not everything was reported at once: %v", err)
+	}
+	o := s.client(t).Order.Query().Where(order.PlanID("annual")).OnlyX(t.Context())
+	if string(o.Answers) != `{"why": ["映画"]}` || len(o.TokenHash) != 32 {
+		t.Errorf("kept %s", o.Answers)
+	}
+}
+
+func TestCampaignCodesCannotBeGuessed(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	var err error
+	for range guesses + 1 {
+		_, err = s.Verify(t.Context(), member, "standard", "", "GUESS")
+	}
+	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestVerifyHasNoEffect(t *testing.T) { // C-064 F-156 F-157 F-158
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	deal, err := s.Verify(t.Context(), member, "trial", "new", "")
+	if err != nil || deal.DueNow() != 0 || deal.FirstPaymentDay().String() != "2026-05-29" || deal.ReContract || len(deal.Schedule()) != 3 {
+		t.Errorf("%+v, %v", deal, err)
+	}
+	if n := s.client(t).Order.Query().CountX(t.Context()); n != 0 || s.sold(t, "trial") != 0 {
+		t.Errorf("%d orders", n)
+	}
+}
+
+func TestDealDays(t *testing.T) { // F-163 F-164
+	t.Parallel()
+	s := setup(t, nil)
+	stop := s.Env.Clock.Today().AddDays(40).Start()
+	s.client(t).Plan.UpdateOneID("standard").SetForceStopRenewAt(stop).ExecX(t.Context())
+	member := s.Member(t)
+	for _, c := range []struct{ plan, subscription, entitlement string }{
+		{"standard", "2026-07-14", ""}, {"annual", "", ""}, {"rental", "", "2026-05-22"}, {"film", "", ""},
+	} {
+		deal, err := s.Verify(t.Context(), member, c.plan, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		subscription, _ := deal.SubscriptionExpiration()
+		entitlement, _ := deal.EntitlementExpiration()
+		if subscription.String() != c.subscription || entitlement.String() != c.entitlement {
+			t.Errorf("%s: contract until %s, viewing until %s", c.plan, subscription, entitlement)
+		}
+	}
+}
+
+func TestPages(t *testing.T) { // R-064 R-065 R-066
+	t.Parallel()
+	s := setup(t, nil)
+	member, stranger := s.Member(t), s.Member(t)
+	for name, open := range map[string]func() (*Page, error){
+		"confirm":  func() (*Page, error) { return s.ConfirmPage(t.Context(), member, "standard") },
+		"complete": func() (*Page, error) { return s.CompletePage(t.Context(), member, "standard") },
+	} {
+		if _, err := open(); code(err) != fault.CodeSessionFlow {
+			t.Errorf("%s without an order: %v", name, err)
+		}
+	}
+	card := s.Card(t, member)
+	token, err := s.Form(t.Context(), member, "standard", Form{MethodID: card.ID.String(), Signup: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := s.ConfirmPage(t.Context(), member, "standard")
+	if err != nil || page.Token != token || page.Method.ID != card.ID || len(page.Terms.Items) == 0 || page.NeedsAuthentication || !page.Signup {
+		t.Fatalf("confirm: %+v, %v", page, err)
+	}
+	if _, err := s.ConfirmPage(t.Context(), stranger, "standard"); code(err) != fault.CodeSessionFlow {
+		t.Errorf("a stranger's confirm page: %v", err)
+	}
+	r, err := s.buy(t, member, "standard", token)
+	if err != nil || r.RedirectTo != "/signup/plans/standard/complete" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || page.RedirectTo != r.RedirectTo {
+		t.Errorf("confirm after buying: %+v, %v", page, err)
+	}
+	page, err = s.CompletePage(t.Context(), member, "standard")
+	if err != nil || page.Pending || *page.SubscriptionID != *r.SubscriptionID {
+		t.Errorf("complete: %+v, %v", page, err)
+	}
+	if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Offer.Open() || page.Selected != card.ID.String() {
+		t.Errorf("the form of a plan under contract: %+v, %v", page, err)
+	}
+	if !page.Holdings.UsesMethod(card.ID) && len(page.Holdings) > 0 {
+		t.Error("the card pays for the contract")
+	}
+	s.Env.Clock.Advance(31 * time.Minute)
+	if _, err := s.CompletePage(t.Context(), member, "standard"); err != nil {
+		t.Errorf("reloading the complete page later: %v", err)
+	}
+}
+
+// Each page of the checkout asks the database a handful of times: with the settings in memory and the session's own
+// statement, six at most.
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	s.form(t, member, "standard")
+	for name, open := range map[string]func(account.Actor) (func() int64, error){
+		"form": func(a account.Actor) (func() int64, error) {
+			ctx, n := store.CountStatements(t.Context())
+			_, err := s.FormPage(ctx, a, "standard", "")
+			return n.Load, err
+		},
+		"confirm": func(a account.Actor) (func() int64, error) {
+			ctx, n := store.CountStatements(t.Context())
+			_, err := s.ConfirmPage(ctx, a, "standard")
+			return n.Load, err
+		},
+	} {
+		if _, err := s.Env.Catalog.Settings(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := open(member); err != nil || n() > 5 {
+			t.Errorf("%s: %d statements, %v", name, n(), err)
+		}
+	}
+}

@@ -1,0 +1,501 @@
+package purchase
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/entitlement"
+	"kaiin/ent/order"
+	"kaiin/ent/paymentmethod"
+	"kaiin/ent/subscription"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+	domain "kaiin/server/subscription"
+)
+
+// shop is a store on 15 May 2026, open for orders.
+type shop struct {
+	*paymenttest.Env
+	*Service
+}
+
+func setup(t *testing.T, change func(*catalog.Settings)) *shop {
+	t.Helper()
+	env := paymenttest.Setup(t, "2026-05-15", change)
+	contracts := &domain.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	s := &Service{
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Account: env.Account,
+		Payment: env.Payment, Subscription: contracts, Notify: env.Notify,
+	}
+	env.Payment.Purchases, env.Payment.Renewals = s.Settled, contracts.Settled
+	return &shop{env, s}
+}
+
+func (s *shop) client(t *testing.T) *ent.Client { return s.Env.Store.Client(t.Context()) }
+
+// form verifies the form of the plan with a fresh card and answers the token.
+func (s *shop) form(t *testing.T, member account.Actor, planID string) string {
+	t.Helper()
+	token, err := s.Form(t.Context(), member, planID, Form{MethodID: s.Card(t, member).ID.String()})
+	if err != nil {
+		t.Fatalf("the form of %s: %v", planID, err)
+	}
+	return token
+}
+
+func (s *shop) buy(t *testing.T, member account.Actor, planID, token string) (*Result, error) {
+	t.Helper()
+	return s.Purchase(t.Context(), member, planID, Purchase{Token: token})
+}
+
+func (s *shop) order(t *testing.T, member account.Actor) *ent.Order {
+	t.Helper()
+	return s.client(t).Order.Query().Where(order.AccountID(member.AccountID)).Order(ent.Desc(order.FieldCreatedAt)).FirstX(t.Context())
+}
+
+func (s *shop) sold(t *testing.T, planID string) int {
+	t.Helper()
+	return s.client(t).Plan.GetX(t.Context(), planID).SalesCount
+}
+
+// resolve lets abandoned charges be found and looked up.
+func (s *shop) resolve(t *testing.T) {
+	t.Helper()
+	for range 3 {
+		s.Env.Clock.Advance(payment.Patience)
+		if _, err := s.Env.Payment.Scan(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, s.Env.Store, payment.ResolveArgs{}.Kind()) {
+			_, _ = s.Env.Payment.Resolve(t.Context(), job.ChargeID)
+		}
+	}
+}
+
+func code(err error) string {
+	if f, ok := fault.As(err); ok {
+		return f.Code
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func TestPurchase(t *testing.T) { // X-059 X-060 X-061 S-052 K-019
+	t.Parallel()
+	for _, c := range []struct {
+		plan   string
+		status domain.Status
+		yen    int
+		until  string // of viewing; empty: for good
+	}{
+		{"standard", domain.NewContract, 1100, "2026-06-15T15:00:00Z"},
+		{"trial", domain.NewTrialContract, 0, "2026-05-29T15:00:00Z"},
+		{"annual", domain.NewContract, 9800, "2027-05-15T15:00:00Z"},
+		{"film", "", 2500, ""},
+		{"rental", "", 500, "2026-05-22T15:00:00Z"},
+	} {
+		t.Run(c.plan, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t, nil)
+			member := s.Member(t)
+			token := s.form(t, member, c.plan)
+			first, err := s.buy(t, member, c.plan, token)
+			if err != nil || first.RedirectTo != "/plans/"+c.plan+"/complete" || first.Pending {
+				t.Fatalf("%+v, %v", first, err)
+			}
+			again, err := s.buy(t, member, c.plan, token)
+			if err != nil || again.RedirectTo != first.RedirectTo || (again.SubscriptionID == nil) != (first.SubscriptionID == nil) {
+				t.Errorf("repeated: %+v, %v", again, err)
+			}
+			if _, yen := s.Gateway.Settled(); yen != c.yen || s.sold(t, c.plan) != 1 || s.Mails(t, member, "order-completed") != 1 {
+				t.Errorf("%d yen, %d sold, %d mails", yen, s.sold(t, c.plan), s.Mails(t, member, "order-completed"))
+			}
+			if e := s.client(t).Entitlement.Query().Where(entitlement.AccountID(member.AccountID)).OnlyX(t.Context()); c.until == "" {
+				if e.ExpiresAt != nil {
+					t.Errorf("watchable until %s", e.ExpiresAt)
+				}
+			} else if got := e.ExpiresAt.UTC().Format(time.RFC3339); got != c.until {
+				t.Errorf("watchable until %s, want %s", got, c.until)
+			}
+			rows := s.client(t).Subscription.Query().Where(subscription.AccountID(member.AccountID)).AllX(t.Context())
+			if (c.status == "") != (len(rows) == 0) || (len(rows) == 1 && domain.Status(rows[0].Status) != c.status) {
+				t.Errorf("contracts: %v", rows)
+			}
+		})
+	}
+}
+
+// A member who had the plan pays from the first day (S-055), and one who has it cannot take it twice.
+func TestRecontract(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	if _, err := s.buy(t, member, "trial", s.form(t, member, "trial")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Verify(t.Context(), member, "trial", "", ""); code(err) != CodeDoubleBilling {
+		t.Errorf("under contract: %v", err)
+	}
+	s.client(t).Subscription.Update().SetStatus(string(domain.TrialCancelled)).ExecX(t.Context())
+	s.Env.Clock.Advance(2 * time.Minute)
+	deal, err := s.Verify(t.Context(), member, "trial", "", "")
+	if err != nil || !deal.ReContract || deal.Basis.TrialDays != 0 || deal.DueNow() != 980 {
+		t.Fatalf("%+v, %v", deal, err)
+	}
+	if _, err := s.buy(t, member, "trial", s.form(t, member, "trial")); err != nil {
+		t.Fatal(err)
+	}
+	n := s.client(t).Subscription.Query().Where(subscription.Status(string(domain.ReContract))).CountX(t.Context())
+	if _, yen := s.Gateway.Settled(); n != 1 || yen != 980 {
+		t.Errorf("%d re-contracts, %d yen", n, yen)
+	}
+}
+
+// One token, sent fifty times at once: one charge, one contract, one answer.
+func TestOneTokenFiftyTimes(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.Gateway.Slow(200 * time.Millisecond)
+	member := s.Member(t)
+	token := s.form(t, member, "standard")
+	answers := make([]*Result, 50)
+	var group sync.WaitGroup
+	for i := range answers {
+		group.Go(func() {
+			var err error
+			if answers[i], err = s.buy(t, member, "standard", token); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	for _, a := range answers {
+		if a == nil || a.Pending || a.SubscriptionID == nil || *a.SubscriptionID != *answers[0].SubscriptionID || a.RedirectTo != answers[0].RedirectTo {
+			t.Fatalf("answer %+v", a)
+		}
+	}
+	count, yen := s.Gateway.Settled()
+	contracts := s.client(t).Subscription.Query().CountX(t.Context())
+	if count != 1 || yen != 1100 || contracts != 1 || s.sold(t, "standard") != 1 || s.Gateway.Calls(paymenttest.Charge) != 1 {
+		t.Errorf("%d charges of %d yen, %d contracts, %d sold", count, yen, contracts, s.sold(t, "standard"))
+	}
+}
+
+// The last unit, bought by fifty members at once: one has it, the others are told so and not charged.
+func TestLastUnit(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.Gateway.Slow(50 * time.Millisecond)
+	type buyer struct {
+		member account.Actor
+		token  string
+	}
+	var buyers []buyer
+	for range 50 {
+		m := s.Member(t)
+		buyers = append(buyers, buyer{m, s.form(t, m, "limited")})
+	}
+	var mu sync.Mutex
+	codes := map[string]int{}
+	var group sync.WaitGroup
+	for _, b := range buyers {
+		group.Go(func() {
+			_, err := s.buy(t, b.member, "limited", b.token)
+			mu.Lock()
+			defer mu.Unlock()
+			codes[code(err)]++
+		})
+	}
+	group.Wait()
+	count, _ := s.Gateway.Settled()
+	if codes[""] != 1 || codes[CodeUnavailable] != 49 || count != 1 || s.sold(t, "limited") != 1 || len(s.Gateway.Ledger()) != 1 {
+		t.Errorf("answers %v, %d charges, %d sold", codes, count, s.sold(t, "limited"))
+	}
+}
+
+// One member orders different plans at once and may hold one contract: the limit holds, and nothing is charged beyond it.
+func TestContractLimitRace(t *testing.T) { // E-047 S-054
+	t.Parallel()
+	s := setup(t, func(st *catalog.Settings) { st.SubscriptionContractLimit = 1 })
+	s.Gateway.Slow(50 * time.Millisecond)
+	member := s.Member(t)
+	tokens := map[string]string{}
+	for _, p := range []string{"standard", "annual", "weekly", "trial", "limited"} {
+		tokens[p] = s.form(t, member, p)
+	}
+	var mu sync.Mutex
+	codes := map[string]int{}
+	var group sync.WaitGroup
+	for p, token := range tokens {
+		for range 10 {
+			group.Go(func() {
+				_, err := s.buy(t, member, p, token)
+				mu.Lock()
+				defer mu.Unlock()
+				codes[code(err)]++
+			})
+		}
+	}
+	group.Wait()
+	contracts := s.client(t).Subscription.Query().CountX(t.Context())
+	if count, _ := s.Gateway.Settled(); codes[""] != 10 || codes[CodeContractLimit] != 40 || contracts != 1 || count > 1 {
+		t.Errorf("answers %v, %d charges, %d contracts", codes, count, contracts)
+	}
+	if got := fault.Text("ja", CodeContractLimit, "", nil); got != "契約数の上限に達しているため購入できません" {
+		t.Error(got)
+	}
+}
+
+// Two tabs, two tokens, one plan: bought once.
+func TestTwoFormsOfOnePlan(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.Gateway.Slow(50 * time.Millisecond)
+	member := s.Member(t)
+	elsewhere := member
+	elsewhere.SessionID = uuid.Must(uuid.NewV7())
+	here, there := s.form(t, member, "standard"), s.form(t, elsewhere, "standard")
+	var group sync.WaitGroup
+	group.Go(func() { _, _ = s.buy(t, member, "standard", here) })
+	group.Go(func() { _, _ = s.buy(t, elsewhere, "standard", there) })
+	group.Wait()
+	if count, _ := s.Gateway.Settled(); count != 1 || s.sold(t, "standard") != 1 {
+		t.Errorf("%d charges, %d sold", count, s.sold(t, "standard"))
+	}
+}
+
+func TestDeclined(t *testing.T) {
+	t.Parallel()
+	for outcome, want := range map[paymenttest.Outcome]string{
+		paymenttest.Declined: CodeCardDeclined, paymenttest.Trouble: payment.CodeUnavailable, paymenttest.Rejected: payment.CodeUnavailable,
+	} {
+		t.Run(string(outcome), func(t *testing.T) {
+			t.Parallel()
+			s := setup(t, nil)
+			member := s.Member(t)
+			token := s.form(t, member, "limited")
+			s.Gateway.Next(paymenttest.Charge, outcome)
+			for range 2 { // repeated: the same answer, and not another try
+				if _, err := s.buy(t, member, "limited", token); code(err) != want {
+					t.Errorf("err = %v, want %s", err, want)
+				}
+			}
+			if s.sold(t, "limited") != 0 || s.Gateway.Calls(paymenttest.Charge) != 1 {
+				t.Errorf("%d sold, %d tries", s.sold(t, "limited"), s.Gateway.Calls(paymenttest.Charge))
+			}
+			page, err := s.FormPage(t.Context(), member, "limited", "")
+			if err != nil || page.Failure != want || !strings.Contains(fault.Text("ja", page.Failure, "", nil), "お支払いは行われていません") {
+				t.Errorf("the form says %q, %v", page.Failure, err)
+			}
+			if confirm, err := s.ConfirmPage(t.Context(), member, "limited"); err != nil || confirm.RedirectTo != "/plans/limited" {
+				t.Errorf("the confirm page: %+v, %v", confirm, err)
+			}
+			if _, err := s.buy(t, member, "limited", s.form(t, member, "limited")); err != nil {
+				t.Errorf("with another card: %v", err)
+			}
+		})
+	}
+}
+
+// The outcome of the charge is unknown: the member is told so, nobody charges again, and the look-up completes the order.
+func TestUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	token := s.form(t, member, "standard")
+	s.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
+	for range 2 {
+		if r, err := s.buy(t, member, "standard", token); err != nil || !r.Pending || r.RedirectTo != "/plans/standard/complete" {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+	page, err := s.CompletePage(t.Context(), member, "standard")
+	if err != nil || !page.Pending {
+		t.Errorf("the complete page: %+v, %v", page, err)
+	}
+	if form, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || form.RedirectTo != "/plans/standard/complete" {
+		t.Errorf("the form: %+v, %v", form, err)
+	}
+	elsewhere := member
+	elsewhere.SessionID = uuid.Must(uuid.NewV7())
+	if _, err := s.buy(t, elsewhere, "standard", s.form(t, elsewhere, "standard")); code(err) != CodeDoubleBilling {
+		t.Errorf("bought elsewhere meanwhile: %v", err)
+	}
+	s.resolve(t)
+	r, err := s.buy(t, member, "standard", token)
+	if count, _ := s.Gateway.Settled(); err != nil || r.Pending || r.SubscriptionID == nil || count != 1 {
+		t.Errorf("resolved: %+v, %v, %d charges", r, err, count)
+	}
+}
+
+// Wherever the process dies in a purchase, it ends with one charge and a completed order.
+func TestPurchaseSurvivesDeath(t *testing.T) {
+	t.Parallel()
+	for _, call := range []paymenttest.Call{paymenttest.Charge, paymenttest.Commit} {
+		for _, outcome := range []paymenttest.Outcome{paymenttest.DiesBefore, paymenttest.DiesAfter} {
+			t.Run(string(call)+", "+string(outcome), func(t *testing.T) {
+				t.Parallel()
+				s := setup(t, nil)
+				member := s.Member(t)
+				token := s.form(t, member, "limited")
+				s.Gateway.Next(call, outcome)
+				paymenttest.Dying(func() { _, _ = s.Purchase(context.Background(), member, "limited", Purchase{Token: token}) })
+				s.resolve(t)
+				r, err := s.buy(t, member, "limited", token)
+				if count, _ := s.Gateway.Settled(); err != nil || r.Pending || r.SubscriptionID == nil || count != 1 || s.sold(t, "limited") != 1 {
+					t.Errorf("%+v, %v, %d charges, %d sold", r, err, count, s.sold(t, "limited"))
+				}
+			})
+		}
+	}
+}
+
+// What is shown is what holds: whatever changes between the confirm page and the button ends the order uncharged.
+func TestChangedTermsAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*shop, context.Context){
+		"price": func(s *shop, ctx context.Context) {
+			s.Env.Store.Client(ctx).Plan.UpdateOneID("standard").SetPrice(1200).ExecX(ctx)
+		},
+		"tax rate": func(s *shop, ctx context.Context) {
+			s.Env.Store.Client(ctx).Plan.UpdateOneID("standard").SetTaxRate(8).ExecX(ctx)
+		},
+		"span": func(s *shop, ctx context.Context) {
+			s.Env.Store.Client(ctx).Plan.UpdateOneID("standard").SetRenewSpan(2).ExecX(ctx)
+		},
+		"a trial": func(s *shop, ctx context.Context) {
+			s.Env.Store.Client(ctx).Plan.UpdateOneID("standard").SetFreeTrialDays(7).ExecX(ctx)
+		},
+		"midnight": func(s *shop, _ context.Context) { s.Env.Clock.Advance(15 * time.Minute) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t, nil)
+			s.Env.Clock.Advance(11*time.Hour + 50*time.Minute) // ten to midnight
+			member := s.Member(t)
+			token := s.form(t, member, "standard")
+			change(s, t.Context())
+			for range 2 {
+				if _, err := s.buy(t, member, "standard", token); code(err) != CodePriceChanged {
+					t.Errorf("err = %v", err)
+				}
+			}
+			if s.Gateway.Calls(paymenttest.Charge) != 0 || s.sold(t, "standard") != 0 {
+				t.Error("it was charged or sold")
+			}
+		})
+	}
+}
+
+func TestTokenIsBound(t *testing.T) { // E-046 C-066
+	t.Parallel()
+	s := setup(t, nil)
+	member, other := s.Member(t), s.Member(t)
+	token := s.form(t, member, "standard")
+	moved := member
+	moved.SessionID = uuid.Must(uuid.NewV7())
+	for name, try := range map[string]func() (*Result, error){
+		"another member":  func() (*Result, error) { return s.buy(t, other, "standard", token) },
+		"another session": func() (*Result, error) { return s.buy(t, moved, "standard", token) },
+		"another plan":    func() (*Result, error) { return s.buy(t, member, "annual", token) },
+		"no form":         func() (*Result, error) { return s.buy(t, member, "standard", "guess") },
+		"replaced": func() (*Result, error) {
+			old := s.form(t, member, "weekly")
+			s.form(t, member, "weekly")
+			return s.buy(t, member, "weekly", old)
+		},
+		"expired": func() (*Result, error) {
+			old := s.form(t, other, "weekly")
+			s.Env.Clock.Advance(31 * time.Minute)
+			return s.buy(t, other, "weekly", old)
+		},
+	} {
+		_, err := try()
+		if f, ok := fault.As(err); !ok || f.Code != fault.CodeSessionFlow || !strings.HasPrefix(f.RestartAt, "/plans/") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if s.Gateway.Calls(paymenttest.Charge) != 0 {
+		t.Error("something was charged")
+	}
+}
+
+func TestTooFrequent(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	if _, err := s.buy(t, member, "rental", s.form(t, member, "rental")); err != nil {
+		t.Fatal(err)
+	}
+	token := s.form(t, member, "rental")
+	_, err := s.buy(t, member, "rental", token)
+	if f, ok := fault.As(err); !ok || f.Code != CodeTooFrequent || f.RetryAfter <= 0 || f.RetryAfter > time.Minute {
+		t.Fatalf("err = %v", err)
+	}
+	s.Env.Clock.Advance(time.Minute)
+	if _, err := s.buy(t, member, "rental", token); err != nil {
+		t.Errorf("a minute later: %v", err)
+	}
+	if _, err := s.buy(t, member, "film", s.form(t, member, "film")); err != nil {
+		t.Fatal(err)
+	}
+	s.Env.Clock.Advance(time.Hour)
+	if _, err := s.buy(t, member, "film", s.form(t, member, "film")); code(err) != CodeDoubleBilling {
+		t.Errorf("a film the member owns: %v", err)
+	}
+}
+
+func TestObstacles(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	for _, c := range []struct{ plan, want string }{
+		{"future", CodeUnavailable}, {"ended", CodeUnavailable}, {"none", fault.CodeNotFound},
+	} {
+		if _, err := s.Verify(t.Context(), member, c.plan, "", ""); code(err) != c.want {
+			t.Errorf("%s: %v", c.plan, err)
+		}
+		if _, err := s.Form(t.Context(), member, c.plan, Form{MethodID: "x"}); code(err) != c.want {
+			t.Errorf("the form of %s: %v", c.plan, err)
+		}
+	}
+	for name, change := range map[string]func(){
+		"no longer published": func() { s.client(t).Plan.UpdateOneID("standard").SetPublished(false).ExecX(t.Context()) },
+		"card deleted": func() {
+			s.client(t).PaymentMethod.Update().SetState(paymentmethod.StateDeleted).ExecX(t.Context())
+		},
+	} {
+		m := s.Member(t)
+		token := s.form(t, m, "standard")
+		change()
+		if _, err := s.buy(t, m, "standard", token); code(err) != CodeUnavailable && code(err) != CodeMethodUnusable {
+			t.Errorf("%s: %v", name, err)
+		}
+		s.client(t).Plan.UpdateOneID("standard").SetPublished(true).ExecX(t.Context())
+	}
+	if s.Gateway.Calls(paymenttest.Charge) != 0 {
+		t.Error("something was charged")
+	}
+}
+
+// bankKey is the one-time key of the n-th visit to the bank.
+func (s *shop) bankKey(t *testing.T, n int) string {
+	t.Helper()
+	u, err := url.Parse(s.Gateway.Asked()[n].OKURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(u.Path, "/")[3]
+}

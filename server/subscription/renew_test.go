@@ -1,0 +1,379 @@
+package subscription
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/entitlement"
+	"kaiin/ent/subscriptionevent"
+	"kaiin/server/account"
+	"kaiin/server/clock"
+	"kaiin/server/fault"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+	"kaiin/server/store"
+)
+
+type world struct {
+	*paymenttest.Env
+	*Service
+	Store *store.Store
+	Clock *clock.Clock
+}
+
+func setup(t *testing.T, today string) *world {
+	t.Helper()
+	env := paymenttest.Setup(t, today, nil)
+	s := &Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	env.Payment.Renewals = s.Settled
+	return &world{Env: env, Service: s, Store: env.Store, Clock: env.Clock}
+}
+
+// contract begins a contract of the plan today, as an order would.
+func (w *world) contract(t *testing.T, planID string, change func(*Agreement)) (*ent.Subscription, account.Actor) {
+	t.Helper()
+	member := w.Member(t)
+	p, err := w.Env.Catalog.FindPlan(t.Context(), planID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	card := w.Card(t, member)
+	a := Agreement{
+		AccountID: member.AccountID, OrderID: uuid.Must(uuid.NewV7()), PlanID: planID, MethodID: &card.ID,
+		Basis: BasisOf(p, w.Clock.Today(), p.FreeTrialDays),
+	}
+	if change != nil {
+		change(&a)
+	}
+	var row *ent.Subscription
+	err = w.Store.Tx(t.Context(), func(ctx context.Context) (err error) {
+		row, err = w.Begin(ctx, a)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row, member
+}
+
+// at moves the clock to noon of the day.
+func (w *world) at(t *testing.T, day string) {
+	t.Helper()
+	d, err := clock.ParseDay(day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(d.Start().Add(12 * time.Hour).Sub(w.Clock.Now()))
+}
+
+// work does what a worker does until nothing is due.
+func (w *world) work(t *testing.T) {
+	t.Helper()
+	for range 30 {
+		renewals, err := w.Scan(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Env.Payment.Scan(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, job := range paymenttest.Jobs[RenewArgs](t, w.Store, RenewArgs{}.Kind()) {
+			if err := w.Renew(t.Context(), job.SubscriptionID, job.Term); err != nil {
+				t.Log(err)
+			}
+		}
+		resolves := paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind())
+		for _, job := range resolves {
+			_, _ = w.Env.Payment.Resolve(t.Context(), job.ChargeID)
+		}
+		if renewals+len(resolves) == 0 {
+			return
+		}
+	}
+	t.Fatal("there is always more to do")
+}
+
+func (w *world) row(t *testing.T, id uuid.UUID) *ent.Subscription {
+	t.Helper()
+	return w.Store.Client(t.Context()).Subscription.GetX(t.Context(), id)
+}
+
+func (w *world) watchableUntil(t *testing.T, id uuid.UUID) time.Time {
+	t.Helper()
+	return *w.Store.Client(t.Context()).Entitlement.Query().Where(entitlement.SubscriptionID(id)).OnlyX(t.Context()).ExpiresAt
+}
+
+func (w *world) story(t *testing.T, id uuid.UUID) string {
+	t.Helper()
+	events := w.Store.Client(t.Context()).SubscriptionEvent.Query().Where(subscriptionevent.SubscriptionID(id)).
+		Order(subscriptionevent.ByCreatedAt(), subscriptionevent.ByID()).AllX(t.Context())
+	var names []string
+	for _, e := range events {
+		names = append(names, e.Event)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestRenewal(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, plan string
+		change     func(*Agreement)
+		status     Status // the contract is put into before its billing day; empty: as begun
+		outcome    paymenttest.Outcome
+		today      string
+
+		want    Status
+		story   string
+		term    int
+		next    string
+		settled int // transactions
+		yen     int
+		mail    string
+	}{
+		{name: "not due yet", plan: "standard", today: "2026-06-14", want: NewContract, story: "Contract", term: 1, next: "2026-06-15"},
+		{name: "renewed on its billing day", plan: "standard", today: "2026-06-15", want: OngoingContract, story: "Contract Renewed",
+			term: 2, next: "2026-07-15", settled: 1, yen: 1100, mail: "renewed"},
+		{name: "trial becomes paid", plan: "trial", today: "2026-05-29", want: TrialToPaid, story: "StartTrial TrialConverted",
+			term: 1, next: "2026-06-29", settled: 1, yen: 980, mail: "renewed"},
+		{name: "trial is still free the day before", plan: "trial", today: "2026-05-28", want: NewTrialContract, story: "StartTrial", next: "2026-05-29"},
+		{name: "declined", plan: "standard", outcome: paymenttest.Declined, today: "2026-06-15", want: Hold, story: "Contract RenewalFailed",
+			term: 1, next: "2026-06-15", mail: "renewal-failed"},
+		{name: "declined after the trial", plan: "trial", outcome: paymenttest.Declined, today: "2026-05-29", want: TrialHold,
+			story: "StartTrial TrialConversionFailed", next: "2026-05-29", mail: "renewal-failed"},
+		{name: "timeout after the charge", plan: "standard", outcome: paymenttest.TimeoutAfter, today: "2026-06-15", want: OngoingContract,
+			story: "Contract Renewed", term: 2, next: "2026-07-15", settled: 1, yen: 1100, mail: "renewed"},
+		{name: "three terms behind", plan: "standard", today: "2026-08-20", want: OngoingContract, story: "Contract Renewed Renewed Renewed",
+			term: 4, next: "2026-09-15", settled: 3, yen: 3300},
+		{name: "a trial and two terms behind", plan: "trial", today: "2026-07-01", want: OngoingContract, story: "StartTrial TrialConverted Renewed",
+			term: 2, next: "2026-07-29", settled: 2, yen: 1960},
+		{name: "re-contract", plan: "standard", change: func(a *Agreement) { a.ReContract = true }, today: "2026-06-15", want: OngoingContract,
+			story: "Recontract Renewed", term: 2, next: "2026-07-15", settled: 1, yen: 1100, mail: "renewed"},
+		{name: "cancelled", plan: "standard", status: CancelRequest, today: "2026-06-15", want: Cancelled, story: "Contract TermEnded", term: 1, next: "2026-06-15"},
+		{name: "cancelled in its trial", plan: "trial", status: TrialCancelRequest, today: "2026-05-29", want: TrialCancelled, story: "StartTrial TermEnded", next: "2026-05-29"},
+		{name: "cancelled while held", plan: "standard", status: HoldCancelRequest, today: "2026-06-15", want: HoldCancelled, story: "Contract TermEnded", term: 1, next: "2026-06-15"},
+		{name: "held waits for its member", plan: "standard", status: Hold, today: "2026-06-20", want: Hold, story: "Contract", term: 1, next: "2026-06-15"},
+		{name: "last term before the plan stops", plan: "standard", change: stopOn("2026-06-15"), today: "2026-06-15", want: OngoingContract,
+			story: "Contract Renewed", term: 2, next: "2026-07-15", settled: 1, yen: 1100, mail: "renewed"},
+		{name: "the plan has stopped", plan: "standard", change: stopOn("2026-06-15"), today: "2026-07-15", want: Terminated,
+			story: "Contract Renewed RenewalStopped", term: 2, next: "2026-07-15", settled: 1, yen: 1100},
+		{name: "nothing to charge", plan: "standard", change: func(a *Agreement) { a.Basis.Price = 0 }, today: "2026-06-15", want: OngoingContract,
+			story: "Contract Renewed", term: 2, next: "2026-07-15", mail: "renewed"},
+		{name: "without a payment method", plan: "standard", change: func(a *Agreement) { a.MethodID = nil }, today: "2026-06-15", want: Hold,
+			story: "Contract RenewalFailed", term: 1, next: "2026-06-15", mail: "renewal-failed"},
+		{name: "yearly", plan: "annual", today: "2027-05-15", want: OngoingContract, story: "Contract Renewed", term: 2, next: "2028-05-15", settled: 1, yen: 9800, mail: "renewed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t, "2026-05-15")
+			row, member := w.contract(t, c.plan, c.change)
+			if c.status != "" {
+				w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(c.status)).ExecX(t.Context())
+			}
+			w.Gateway.Next(paymenttest.Charge, c.outcome)
+			w.at(t, c.today)
+			w.work(t)
+			got := w.row(t, row.ID)
+			if Status(got.Status) != c.want || got.Term != c.term || got.NextSettlementDay.String() != c.next || got.RenewingSince != nil {
+				t.Errorf("%s, term %d, next charge on %s, renewing since %v", got.Status, got.Term, got.NextSettlementDay, got.RenewingSince)
+			}
+			if count, yen := w.Gateway.Settled(); count != c.settled || yen != c.yen {
+				t.Errorf("%d transactions of %d yen", count, yen)
+			}
+			if story := w.story(t, row.ID); story != c.story {
+				t.Errorf("story: %s", story)
+			}
+			if c.mail != "" && w.Mails(t, member, c.mail) != 1 {
+				t.Errorf("%d mails %s", w.Mails(t, member, c.mail), c.mail)
+			}
+			if until := w.watchableUntil(t, row.ID); until.After(w.Clock.Now()) != (c.want.Group() == GroupContract || c.want.Group() == GroupTrial) {
+				t.Errorf("a contract %s can be watched until %s", got.Status, until)
+			}
+			if ended := !c.want.Contracted(); ended != (got.EndedAt != nil) {
+				t.Errorf("ended at %v", got.EndedAt)
+			}
+		})
+	}
+}
+
+func stopOn(day string) func(*Agreement) {
+	return func(a *Agreement) { a.Basis.LastRenewal, _ = clock.ParseDay(day) }
+}
+
+// Wherever the process dies in a renewal, the term is charged once and the contract agrees.
+func TestRenewalSurvivesDeath(t *testing.T) {
+	t.Parallel()
+	for _, call := range []paymenttest.Call{paymenttest.Charge, paymenttest.Commit} {
+		for _, outcome := range []paymenttest.Outcome{paymenttest.DiesBefore, paymenttest.DiesAfter} {
+			t.Run(string(call)+", "+string(outcome), func(t *testing.T) {
+				t.Parallel()
+				w := setup(t, "2026-05-15")
+				row, _ := w.contract(t, "standard", nil)
+				w.at(t, "2026-06-15")
+				w.Gateway.Next(call, outcome)
+				paymenttest.Dying(func() { _ = w.Renew(context.Background(), row.ID, 2) })
+				if open := w.row(t, row.ID); open.Term != 1 || open.RenewingSince == nil {
+					t.Errorf("meanwhile: term %d, renewing since %v", open.Term, open.RenewingSince)
+				}
+				w.Clock.Advance(2 * time.Hour)
+				w.work(t)
+				if count, _ := w.Gateway.Settled(); count != 1 || w.row(t, row.ID).Term != 2 {
+					t.Errorf("%d settled, term %d", count, w.row(t, row.ID).Term)
+				}
+			})
+		}
+	}
+}
+
+// Fifty workers renew the same contract at once.
+func TestRenewalRace(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	w.at(t, "2026-06-15")
+	w.Gateway.Slow(5 * time.Millisecond)
+	var group sync.WaitGroup
+	for range 50 {
+		group.Go(func() { _ = w.Renew(context.Background(), row.ID, 2) })
+	}
+	group.Wait()
+	w.Clock.Advance(2 * time.Hour)
+	w.work(t)
+	count, yen := w.Gateway.Settled()
+	if got := w.row(t, row.ID); count != 1 || yen != 1100 || got.Term != 2 || w.Mails(t, member, "renewed") != 1 {
+		t.Errorf("%d settled, %d yen, term %d, %d mails", count, yen, got.Term, w.Mails(t, member, "renewed"))
+	}
+	charges := w.Store.Client(t.Context()).Charge.Query().Where(charge.SubscriptionID(row.ID)).AllX(t.Context())
+	if len(charges) != 1 || len(charges[0].ProviderOrderID) != 38 || charges[0].Term != 2 {
+		t.Errorf("charges %v", charges)
+	}
+}
+
+// Scanning again does not enqueue what is under way, and two scanners share the work.
+func TestScanEnqueuesOnce(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	for range 10 {
+		w.contract(t, "standard", nil)
+	}
+	w.at(t, "2026-06-15")
+	var mu sync.Mutex
+	total := 0
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			n, err := w.Scan(t.Context())
+			mu.Lock()
+			defer mu.Unlock()
+			if total += n; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	n, err := w.Scan(t.Context())
+	total += n
+	if jobs := paymenttest.Jobs[RenewArgs](t, w.Store, RenewArgs{}.Kind()); total != 10 || len(jobs) != 10 || err != nil {
+		t.Errorf("%d enqueued, %d jobs, %v", total, len(jobs), err)
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	ctx, n := store.CountStatements(t.Context())
+	v, err := w.Find(ctx, member, row.ID.String())
+	if err != nil || v.Plan.ID != "standard" || v.Method == nil || n.Load() > 4 {
+		t.Errorf("%+v, %v, %d statements", v, err, n.Load())
+	}
+	ended, other := *row, w.Member(t)
+	for name, c := range map[string]struct {
+		actor account.Actor
+		id    string
+	}{
+		"another's":  {other, row.ID.String()},
+		"no id":      {member, "x"},
+		"unknown id": {member, uuid.NewString()},
+	} {
+		if _, err := w.Find(t.Context(), c.actor, c.id); !fault.Is(err, fault.CodeNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	w.Store.Client(t.Context()).Subscription.UpdateOneID(ended.ID).SetStatus(string(Cancelled)).ExecX(t.Context())
+	if _, err := w.Find(t.Context(), member, row.ID.String()); !fault.Is(err, fault.CodeNotFound) {
+		t.Errorf("ended: %v", err)
+	}
+}
+
+func TestView(t *testing.T) { // S-070 S-075 S-077 S-081
+	day := clock.Date(2026, 6, 15)
+	for _, c := range []struct {
+		name     string
+		status   Status
+		now      time.Time
+		renewing bool
+		end      string
+		trialEnd string
+	}{
+		{"before the day", OngoingContract, day.Start().Add(-time.Microsecond), false, "", ""},
+		{"on the day", OngoingContract, day.Start().Add(time.Microsecond), true, "", ""},
+		{"held", Hold, day.Start().Add(time.Hour), false, "", ""},
+		{"in its trial", NewTrialContract, day.Start().Add(-time.Hour), false, "", "2026-06-14"},
+		{"cancelled", CancelRequest, day.Start().Add(-time.Hour), false, "2026-06-14", ""},
+		{"cancelled in its trial", TrialCancelRequest, day.Start().Add(-time.Hour), false, "2026-06-14", "2026-06-14"},
+	} {
+		v := View{Row: &ent.Subscription{Status: string(c.status), NextSettlementDay: day}, Now: c.now}
+		if v.Renewing() != c.renewing || v.EndDay().String() != c.end || v.TrialEndDay().String() != c.trialEnd {
+			t.Errorf("%s: renewing %v, ends %s, free until %s", c.name, v.Renewing(), v.EndDay(), v.TrialEndDay())
+		}
+	}
+}
+
+func TestPlans(t *testing.T) { // L-042 S-077
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	ctx, n := store.CountStatements(t.Context())
+	shelf, err := w.Plans(ctx, member)
+	if err != nil || len(shelf.Contracts) != 1 || shelf.Contracts[0].Method == nil || n.Load() > 5 {
+		t.Fatalf("%+v, %v, %d statements", shelf, err, n.Load())
+	}
+	for _, o := range shelf.Plans {
+		if o.Plan.ID == "standard" {
+			t.Error("a plan under contract is offered a second time")
+		}
+		if o.Plan.ID == "trial" && o.Offer.FreeTrialDays != 14 {
+			t.Errorf("%+v", o.Offer)
+		}
+	}
+	visitor, err := w.Plans(t.Context(), account.Actor{})
+	if err != nil || len(visitor.Contracts) != 0 || len(visitor.Plans) != len(shelf.Plans)+1 {
+		t.Errorf("a visitor sees %d contracts and %d plans, %v", len(visitor.Contracts), len(visitor.Plans), err)
+	}
+	w.Store.Client(t.Context()).Plan.UpdateOneID("standard").SetPublished(false).ExecX(t.Context())
+	w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(CancelRequest)).ExecX(t.Context())
+	shelf, err = w.Plans(t.Context(), member)
+	if err != nil || len(shelf.Contracts) != 1 || shelf.Contracts[0].Plan == nil || shelf.Contracts[0].Method != nil {
+		t.Errorf("a contract whose plan is no longer sold: %+v, %v", shelf, err)
+	}
+}
+
+func TestOrderIDsRunOut(t *testing.T) {
+	if _, err := providerOrderID(uuid.New(), 36*36*36, 1); err == nil {
+		t.Error("an order id of more than 38 characters was made")
+	}
+	a, errA := providerOrderID(uuid.Max, 1, 1)
+	b, errB := providerOrderID(uuid.Max, 11, 1)
+	if err := errors.Join(errA, errB); err != nil || a == b || len(a) != 38 {
+		t.Errorf("%s %s %v", a, b, err)
+	}
+}
