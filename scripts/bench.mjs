@@ -16,6 +16,8 @@ import { checkTools } from './stack/tools.mjs';
 const rounds = 7;
 const bounds = { pageCpu: 5.5, screenData: 10, readySeconds: 10, memoryMB: 150 };
 
+process.env.KAIIN_LOG_LEVEL ??= 'warn'; // a line a request is not what is measured
+
 await main(async () => {
   checkTools();
   const processes = new Processes('bench');

@@ -16,14 +16,13 @@ export default async function start() {
   await processes.claim();
   // Playwright itself answers Ctrl-C by ending the journeys properly; told to terminate, it would just be gone.
   process.once('SIGTERM', () => process.exit(143));
-  try {
-    await startStack(processes, { name: 'test', ports: chosenPorts() });
-  } catch (error) {
+  const stack = await startStack(processes, { name: 'test', ports: chosenPorts() }).catch(async (error: Error) => {
     await processes.stopAll();
-    throw new Error(`The site for the journeys did not start: ${(error as Error).message} (see .run/journeys.log)`);
-  }
+    throw new Error(`The site for the journeys did not start: ${error.message} (see .run/journeys.log)`);
+  });
   return async () => {
     await processes.stopAll();
+    await stack.drop();
     log.end();
   };
 }

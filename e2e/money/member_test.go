@@ -245,6 +245,30 @@ func (m *member) buy(plan string) (answer, error) {
 	return want(m.confirm(plan, token, nil))
 }
 
+// buyAtTheBank is the same with 3-D Secure, so that the provider knows the card's owner took part.
+func (m *member) buyAtTheBank(plan string) error {
+	token, err := m.order(plan)
+	if err != nil {
+		return err
+	}
+	tds, err := m.s.outside.tdsTokens()
+	if err != nil {
+		return err
+	}
+	a, err := want(m.confirm(plan, token, tds))
+	if err != nil {
+		return err
+	}
+	path := a.text("redirectTo")
+	if strings.HasPrefix(path, "http") {
+		path, err = m.follow(path)
+	}
+	if err == nil && path != "/plans/"+plan+"/complete" {
+		err = fmt.Errorf("the purchase ended at %s", path)
+	}
+	return err
+}
+
 // contract is what a member sees of a subscription.
 type contract struct {
 	ID     string `json:"subscriptionId"`
@@ -255,8 +279,17 @@ type contract struct {
 	Busy   bool   `json:"isRenewalInProgress"`
 }
 
+// contracts are those on the plan list. A member whose session has run out logs in again.
 func (m *member) contracts() ([]contract, error) {
 	a, err := want(m.get("/mypage/plans/screen-data"))
+	if err == nil && strings.HasPrefix(a.text("redirectTo"), "/login") {
+		if err = m.logIn(); err == nil {
+			a, err = want(m.get("/mypage/plans/screen-data"))
+		}
+	}
+	if err == nil && a.text("redirectTo") != "" {
+		err = fmt.Errorf("the plan list is not shown: %s", a)
+	}
 	if err != nil {
 		return nil, err
 	}

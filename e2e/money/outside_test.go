@@ -166,3 +166,11 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// now is the time of the sandbox and of the server.
+func (s *stack) now(t testing.TB) time.Time {
+	t.Helper()
+	var at struct{ Now time.Time }
+	must(t, s.outside.call("GET", "/clock", nil, &at))
+	return at.Now
+}

@@ -92,6 +92,7 @@ func newStack(t testing.TB) *stack {
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("the server's log:\n%s", tail(s.log.String(), 60))
+			t.Logf("jobs that failed: %s", s.rows("SELECT kind || ' ' || state || ' ' || coalesce(left(array_to_string(errors, ' '), 2000), '') FROM river_job WHERE errors IS NOT NULL OR state <> 'completed'"))
 		}
 	})
 	return s

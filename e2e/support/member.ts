@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { cardToken, holderToken, inbox, mailedCode } from './sandbox.ts';
+import type { Page } from '@playwright/test';
+import { cardToken, holderToken, inbox, mailedCode, settled } from './sandbox.ts';
 import { Visitor } from './visitor.ts';
 import type { Locale } from './words.ts';
 
@@ -97,16 +98,27 @@ export class Member {
       tds2infoTokenKey,
     });
     await this.visitor.follow(String(redirectTo));
-    const { paymentMethods } = (await this.visitor.must('GET', '/plans/standard/screen-data')) as {
-      paymentMethods: { accountPaymentMethodId: string }[];
-    };
-    const newest = paymentMethods.at(0)?.accountPaymentMethodId;
+    const newest = (await this.paymentMethods()).at(0);
     if (!newest) throw new Error('The card was not registered.');
     return newest;
   }
 
+  /** The ids of the registered payment methods, newest first. */
+  async paymentMethods(): Promise<string[]> {
+    return methodsIn(await this.visitor.must('GET', '/plans/standard/screen-data'));
+  }
+
+  /** What the member's cards were really charged, oldest first. */
+  async charged(): Promise<number[]> {
+    return settled(await this.paymentMethods());
+  }
+
   /** Fills in a plan's form, so that its confirm page can be opened; answers the order's token. */
-  async order(planId: string, paymentMethodId: string, { signup = false, answers = [] as SurveyAnswer[] } = {}): Promise<string> {
+  async order(
+    planId: string,
+    paymentMethodId: string,
+    { signup = false, answers = [] as SurveyAnswer[] } = {},
+  ): Promise<string> {
     const { purchaseToken } = await this.visitor.must('POST', `/zapi/purchase/form/${planId}`, {
       planId,
       paymentMethodId,
@@ -126,4 +138,15 @@ export class Member {
   mails() {
     return inbox(this.email);
   }
+}
+
+type WithMethods = { paymentMethods?: { accountPaymentMethodId: string }[] };
+
+const methodsIn = (screen: WithMethods) =>
+  (screen.paymentMethods ?? []).map(({ accountPaymentMethodId }) => accountPaymentMethodId);
+
+/** The ids of the payment methods of the member who is logged in to a browser. */
+export async function paymentMethodsIn(page: Page): Promise<string[]> {
+  const answer = await page.request.get('/plans/standard/screen-data');
+  return methodsIn((await answer.json()) as WithMethods);
 }

@@ -1,7 +1,7 @@
 import { sandbox } from '../harness/addresses.ts';
 
 type Mail = { to: string; subject: string; text: string; at: string };
-type LedgerEntry = { provider: string; orderId: string; amount: number; status: string; at: string };
+type LedgerEntry = { kind: string; custCode: string; amount: number; status: string };
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(sandbox + path, {
@@ -48,14 +48,16 @@ export async function mailedCode(address: string, after = 0): Promise<string> {
   return code;
 }
 
-/** Charges and refunds, oldest first. */
-export const ledger = () => call<LedgerEntry[]>('GET', '/ledger.json');
-
-/** How much money has moved since an earlier look at the ledger: one amount for each settled charge. */
-export async function settledSince(before: LedgerEntry[]): Promise<number[]> {
-  const known = new Set(before.filter(({ status }) => status === 'sold').map(({ orderId }) => orderId));
-  const now = await ledger();
-  return now.filter(({ orderId, status }) => status === 'sold' && !known.has(orderId)).map(({ amount }) => amount);
+/** The amounts really charged to the given payment methods, oldest first; refunds are not taken off. */
+export async function settled(paymentMethodIds: readonly string[]): Promise<number[]> {
+  const customers = new Set(paymentMethodIds.map((id) => id.replaceAll('-', '')));
+  const entries = await call<LedgerEntry[]>('GET', '/ledger.json');
+  return entries
+    .filter(
+      ({ kind, status, custCode }) =>
+        kind === 'charge' && status === 'settled' && customers.has(custCode.replaceAll('-', '')),
+    )
+    .map(({ amount }) => amount);
 }
 
 export type Outcome = { outcome: string; function?: string; times?: number; delay?: string };

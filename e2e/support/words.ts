@@ -10,9 +10,7 @@ const shared = new Set(['common', 'validation']);
 const loaded = new Map<string, Texts>();
 
 function catalogue(namespace: string, locale: Locale): Texts {
-  const file = shared.has(namespace)
-    ? `messages/${namespace}.${locale}.json`
-    : `features/${namespace}/${locale}.json`;
+  const file = shared.has(namespace) ? `messages/${namespace}.${locale}.json` : `features/${namespace}/${locale}.json`;
   const texts = loaded.get(file) ?? (JSON.parse(readFileSync(new URL(file, web), 'utf8')) as Texts);
   loaded.set(file, texts);
   return texts;

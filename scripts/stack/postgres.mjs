@@ -126,13 +126,16 @@ export async function query(url, text, values = []) {
 
 /** Makes a database of this name unless it exists, and returns its URL. `anew` drops the old one first. */
 export async function database(serverUrl, name, { anew = false } = {}) {
-  if (anew) await query(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  if (anew) await dropDatabase(serverUrl, name);
   const rows = await query(serverUrl, 'SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (rows.length === 0) await query(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
+
+/** Drops a database, whoever is connected to it. */
+export const dropDatabase = (serverUrl, name) => query(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
 /** Throws the data of the server named away. A Problem if it is running. */
 export function forgetPostgres(name) {

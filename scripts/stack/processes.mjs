@@ -57,10 +57,18 @@ export class Processes {
     return child;
   }
 
-  /** Runs a command to its end; one that fails is a Problem. */
+  /** Runs a command to its end; one that fails is a Problem, and shows its last lines even when it is `quiet`. */
   async run(name, command, args, options = {}) {
-    const { code, how } = await this.finish(name, command, args, options);
-    if (code !== 0) throw new Problem(`${name} did not succeed (${how}); its last lines are above.`);
+    const last = [];
+    const onLine = (line) => {
+      options.onLine?.(line);
+      last.push(line);
+      if (last.length > 30) last.shift();
+    };
+    const { code, how } = await this.finish(name, command, args, { ...options, onLine });
+    if (code === 0) return;
+    if (options.quiet) for (const line of last) this.#write(`${name.padEnd(8)}| ${line}`);
+    throw new Problem(`${name} did not succeed (${how}); its last lines are above.`);
   }
 
   /** Runs a command to its end, whatever that is: `{ code, how }`. */

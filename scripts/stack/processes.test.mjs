@@ -79,6 +79,13 @@ test('a command that does not exist is a problem, not a crash', async (t) => {
   );
 });
 
+test('a quiet command that fails shows what it said', async (t) => {
+  const { processes, lines } = await setup(t);
+  const code = 'console.log("reason"); process.exit(1)';
+  await assert.rejects(processes.run('tool', node, ['-e', code], { quiet: true }), Problem);
+  assert.deepEqual(lines, ['tool    | reason']);
+});
+
 test('nothing starts once stopping has begun', async (t) => {
   const { processes } = await setup(t);
   await processes.stopAll();

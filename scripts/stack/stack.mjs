@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { buildServer, buildWeb, kaiin } from './build.mjs';
 import { inCheckout, inRun } from './checkout.mjs';
 import { checkPortsFree } from './ports.mjs';
-import { database, runningServer, startPostgres } from './postgres.mjs';
+import { database, dropDatabase, runningServer, startPostgres } from './postgres.mjs';
 import { answersAt, listensOn } from './ready.mjs';
 import { prepareDatabase } from './seed.mjs';
 import { addresses, environments } from './settings.mjs';

@@ -65,19 +65,26 @@ func (a *App) buildWorker() error {
 // Work runs jobs until the context ends and those begun have come to an end. It begins with a scan, since what became due
 // while nobody worked should not wait.
 func (a *App) Work(ctx context.Context) error {
+	if err := a.startWork(ctx); err != nil {
+		if ctx.Err() != nil { // stopped before it began
+			return nil
+		}
+		return fmt.Errorf("jobs: %w", err)
+	}
+	<-a.worker.Stopped()
+	return nil
+}
+
+func (a *App) startWork(ctx context.Context) error {
 	if a.Config.SandboxURL != nil {
 		if err := a.releaseJobs(ctx); err != nil {
 			return err
 		}
 	}
 	if _, err := a.worker.Insert(ctx, scanArgs{}, nil); err != nil {
-		return fmt.Errorf("jobs: %w", err)
+		return err
 	}
-	if err := a.worker.Start(ctx); err != nil {
-		return fmt.Errorf("jobs: %w", err)
-	}
-	<-a.worker.Stopped()
-	return nil
+	return a.worker.Start(ctx)
 }
 
 // releaseJobs makes the jobs of a process that was killed available at once. Only a development stack, where one process does

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"kaiin/ent"
 	"kaiin/ent/plan"
 	"kaiin/ent/storepolicy"
@@ -21,9 +23,10 @@ type Service struct {
 	Store *store.Store
 	Clock *clock.Clock
 
-	mu     sync.Mutex
-	cached *Settings
-	until  time.Time
+	loading singleflight.Group // the fields of a page share what the first of them reads
+	mu      sync.Mutex
+	cached  *Settings
+	until   time.Time
 }
 
 // storeID is the id of the one row of table stores.
@@ -32,12 +35,36 @@ const storeID = "store"
 // CacheFor is how long settings are answered from memory, hence how late another process sees a change.
 const CacheFor = time.Second
 
+const loadPatience = 10 * time.Second
+
 // Settings are the store's settings. They are shared between callers: read them, never change them.
 func (s *Service) Settings(ctx context.Context) (*Settings, error) {
 	now := s.Clock.Now()
 	if cached := s.lookupCached(now); cached != nil {
 		return cached, nil
 	}
+	if store.InTx(ctx) { // what a transaction reads may never come to be; nor may it wait for somebody without a connection
+		return s.loadSettings(ctx)
+	}
+	read := s.loading.DoChan(storeID, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadPatience) // others wait for it too
+		defer cancel()
+		settings, err := s.loadSettings(ctx)
+		if err == nil {
+			s.cache(settings, now)
+		}
+		return settings, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case result := <-read:
+		settings, _ := result.Val.(*Settings)
+		return settings, result.Err
+	}
+}
+
+func (s *Service) loadSettings(ctx context.Context) (*Settings, error) {
 	row, err := s.Store.Client(ctx).Store.Get(ctx, storeID)
 	if err != nil {
 		return nil, fmt.Errorf("store settings (has the store been seeded?): %w", err)
@@ -50,9 +77,6 @@ func (s *Service) Settings(ctx context.Context) (*Settings, error) {
 		Where(plan.Published(true), plan.PlanTypeEQ(plan.PlanTypeSubscription)).Exist(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if !store.InTx(ctx) { // what a transaction reads may never come to be
-		s.cache(settings, now)
 	}
 	return settings, nil
 }

@@ -33,7 +33,12 @@ func (r *mutationResolver) PurchaseForm(ctx context.Context, planID string, inpu
 	if err != nil {
 		return nil, err
 	}
-	return &model.PurchaseFormPayload{FlowError: out.flowError, UserErrors: out.userErrors, PurchaseToken: orNull(token)}, nil
+	payload := &model.PurchaseFormPayload{FlowError: out.flowError, UserErrors: out.userErrors, PurchaseToken: orNull(token)}
+	if token != "" {
+		confirm := purchase.ConfirmPath(planID, value(input.Signup))
+		payload.RedirectTo = &confirm
+	}
+	return payload, nil
 }
 
 // Purchase is the resolver for the purchase field.

@@ -32,7 +32,7 @@ type Started struct {
 	Fresh bool
 }
 
-// Live reports whether a charge in this state may still end in money being taken, or has taken it.
+// live are the states of a charge whose outcome is still open.
 var live = []charge.State{charge.StateAttempting, charge.StateUnknown}
 
 // Attempt records that the charge is about to be made. It must be called in the transaction that decides on it; call

@@ -128,7 +128,7 @@ type ForgetArgs struct {
 	MethodID uuid.UUID `json:"method_id"`
 }
 
-func (ForgetArgs) Kind() string { return "payment_forget" }
+func (ForgetArgs) Kind() string { return "payment.forget" }
 
 // InsertOpts keeps two jobs of one card from waiting side by side.
 func (ForgetArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }

@@ -105,7 +105,7 @@ func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking str
 // track keeps the tracking id, unless the charge has been concluded meanwhile or belongs to another transaction.
 func (s *Service) track(ctx context.Context, c *ent.Charge, tracking string) (kept bool, err error) {
 	n, err := s.Store.Client(ctx).Charge.Update().
-		Where(charge.ID(c.ID), charge.StateIn(live...), charge.TrackingIDIn("", tracking)).
+		Where(charge.ID(c.ID), charge.StateIn(live...), restsOn(tracking)).
 		SetTrackingID(tracking).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 	return n == 1, err
 }
@@ -132,7 +132,7 @@ func (s *Service) request(ctx context.Context, c *ent.Charge) (ChargeRequest, er
 		return ChargeRequest{}, err
 	}
 	r := ChargeRequest{
-		OrderID: c.ProviderOrderID, CustomerCode: method.CustomerCode, ItemID: "renewal", ItemName: c.PlanName,
+		OrderID: callID(c), CustomerCode: method.CustomerCode, ItemID: "renewal", ItemName: c.PlanName,
 		Amount: c.Amount, Tax: c.Tax,
 	}
 	if c.OrderID == nil {

@@ -127,6 +127,9 @@ func TestChargeEndsOnce(t *testing.T) {
 				if count, yen := w.Gateway.Settled(); count != wantCount || yen != wantCount*1100 {
 					t.Errorf("the provider settled %d transactions of %d yen", count, yen)
 				}
+				if n := len(w.Gateway.Ledger()); n > 1 {
+					t.Errorf("the provider knows %d transactions", n)
+				}
 				final := slices.DeleteFunc(slices.Clone(w.outcomes), payment.Outcome.Open)
 				if len(final) != 1 || final[0].Charge.State != c.want {
 					t.Errorf("the owner heard %v", final)
@@ -217,6 +220,61 @@ func TestManyCarryOneCharge(t *testing.T) {
 	w.resolve(t)
 	if count, yen := w.Gateway.Settled(); count != 1 || yen != 1100 || w.state(t, started) != charge.StateSettled {
 		t.Errorf("%d settled, %d yen, charge %s", count, yen, w.state(t, started))
+	}
+}
+
+// A process gives up an old purchase that the provider knows nothing of, while another one is just charging it. Whatever
+// the order of their steps: the charge is settled and money moved, or it is given up and none did.
+func TestGivenUpWhileCharging(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		weave func(w *till, give, carry func())
+		want  charge.State
+	}{
+		{"it is charged between the look-up and giving up", func(w *till, give, carry func()) {
+			w.Gateway.After(paymenttest.Lookup, carry)
+			give()
+		}, charge.StateSettled},
+		{"it is authorised between the look-up and giving up, then its process dies", func(w *till, give, carry func()) {
+			w.Gateway.Next(paymenttest.Commit, paymenttest.DiesBefore)
+			w.Gateway.After(paymenttest.Lookup, func() { paymenttest.Dying(carry) })
+			give()
+		}, charge.StateSettled},
+		{"it is given up just before it is authorised", func(w *till, give, carry func()) {
+			w.Gateway.Before(paymenttest.Charge, give)
+			carry()
+		}, charge.StateCanceled},
+		{"it is found authorised before its process has noted that", func(w *till, give, carry func()) {
+			w.Gateway.After(paymenttest.Charge, give)
+			carry()
+		}, charge.StateSettled},
+		{"it is found authorised while its process settles it", func(w *till, give, carry func()) {
+			w.Gateway.Before(paymenttest.Commit, give)
+			carry()
+		}, charge.StateSettled},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t)
+			started := w.attempt(t, false)
+			w.Clock.Advance(25 * time.Hour)
+			c.weave(w, func() { _, _ = w.Payment.Resolve(context.Background(), started.ID) },
+				func() { _, _ = w.Payment.Carry(context.Background(), started) })
+			w.resolve(t)
+			if got := w.state(t, started); got != c.want {
+				t.Errorf("the charge is %s, want %s", got, c.want)
+			}
+			want := map[charge.State]payment.TransactionState{
+				charge.StateSettled: payment.TransactionSettled, charge.StateCanceled: payment.TransactionCanceled,
+			}[c.want]
+			if ledger := w.Gateway.Ledger(); len(ledger) != 1 || ledger[0].State != want {
+				t.Errorf("the provider's ledger: %+v", ledger)
+			}
+			if c.want == charge.StateCanceled && w.Gateway.Calls(paymenttest.Commit) > 0 {
+				t.Error("money moved, if only to come back")
+			}
+		})
 	}
 }
 

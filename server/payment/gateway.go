@@ -73,7 +73,7 @@ type ChargeRequest struct {
 type Transaction struct {
 	State      TransactionState
 	TrackingID string
-	Amount     int
+	Amount     int // yen; 0 when the provider does not tell it
 }
 
 // TransactionState is where a transaction stands at the provider.

@@ -28,7 +28,7 @@ type ResolveArgs struct {
 	ChargeID uuid.UUID `json:"charge_id"`
 }
 
-func (ResolveArgs) Kind() string { return "payment_resolve" }
+func (ResolveArgs) Kind() string { return "payment.resolve" }
 
 // InsertOpts keeps two jobs of one charge from waiting side by side. A finished one does not count.
 func (ResolveArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
@@ -77,6 +77,9 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 
 // look asks the provider for the order and acts on the answer; nothing is what to do when it knows of none.
 func (s *Service) look(ctx context.Context, c *ent.Charge, nothing func() (*ent.Charge, error)) (*ent.Charge, error) {
+	if !looksFirst {
+		return nothing()
+	}
 	var t Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.Gateway.Lookup(ctx, c.ProviderOrderID)
@@ -85,7 +88,7 @@ func (s *Service) look(ctx context.Context, c *ent.Charge, nothing func() (*ent.
 	if err != nil {
 		return s.doubt(ctx, c, err)
 	}
-	if t.State != TransactionNone && t.Amount != c.Amount {
+	if t.Amount != 0 && t.Amount != c.Amount {
 		return c, fmt.Errorf("charge %s is %d yen and the provider knows it as %d yen", c.ID, c.Amount, t.Amount)
 	}
 	switch t.State {

@@ -56,6 +56,14 @@ const (
 // formPath is where a checkout begins, and begins again.
 func formPath(planID string) string { return "/plans/" + planID }
 
+// ConfirmPath is where an order's form leads.
+func ConfirmPath(planID string, signup bool) string {
+	if signup {
+		return "/signup/plans/" + planID + "/confirm"
+	}
+	return formPath(planID) + "/confirm"
+}
+
 // completePath is where it ends.
 func completePath(o *ent.Order) string {
 	if o.Signup {

@@ -27,7 +27,7 @@ type RenewArgs struct {
 	Term           int       `json:"term"` // the term that is to be paid
 }
 
-func (RenewArgs) Kind() string { return "subscription_renew" }
+func (RenewArgs) Kind() string { return "subscription.renew" }
 
 // InsertOpts keeps two jobs of the same contract and term from waiting side by side. A finished one does not count.
 func (RenewArgs) InsertOpts() river.InsertOpts {

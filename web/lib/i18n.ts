@@ -44,7 +44,9 @@ export function instanceFor(locale: Locale, embedded: Embedded): i18n {
     return current;
   }
   for (const [name, texts] of Object.entries(embedded)) {
-    if (!current.hasResourceBundle(locale, name)) current.addResourceBundle(locale, name, texts);
+    if (current.hasResourceBundle(locale, name)) continue;
+    current.addResourceBundle(locale, name, texts);
+    fixed.delete(current);
   }
   return current;
 }
@@ -67,8 +69,24 @@ export const useTranslation = ((namespaces?: string | string[]) => {
   const key = String(namespaces ?? '');
   let t = known.get(key);
   if (!t) {
-    t = i18n.getFixedT(null, (namespaces ?? null) as never);
+    t = remembering(i18n.getFixedT(null, (namespaces ?? null) as never) as never);
     known.set(key, t);
   }
   return { t, i18n, ready: true };
 }) as unknown as typeof useNextTranslation;
+
+type Translate = (key: unknown, ...rest: unknown[]) => unknown;
+
+/** A text without anything to fill in is looked up once; looking the same words up for every page was a tenth of its cost. */
+function remembering(translate: Translate): Translate {
+  const plain = new Map<string, unknown>();
+  return (key, ...rest) => {
+    if (rest.length > 0 || typeof key !== 'string') return translate(key, ...rest);
+    let words = plain.get(key);
+    if (words === undefined) {
+      words = translate(key);
+      plain.set(key, words);
+    }
+    return words;
+  };
+}

@@ -118,7 +118,7 @@ describe('page data', () => {
     expect(status).toBe(200);
     expect(props?.data).toEqual({ root, screen });
     expect(props?.locale).toBe('en');
-    expect(Object.keys(props?.texts ?? {})).toEqual(['common', 'validation', 'login']);
+    expect(Object.keys(props?.texts ?? {})).toEqual(['common', 'login']);
   });
 
   it('passes variables from path and query', async () => {
@@ -253,7 +253,7 @@ describe('error routes', () => {
     expect([props.fault?.status, props.locale, Object.keys(props.texts)]).toEqual([
       500,
       'en',
-      ['common', 'validation', 'errors'],
+      ['common', 'errors'],
     ]);
   });
 });

@@ -26,6 +26,19 @@ export const paths = {
   paymentHistory: '/mypage/payment-history',
   privacy: '/privacy',
   withdraw: '/withdraw',
+  accountEdit: '/mypage/edit',
+  profileImage: '/mypage/profile/edit',
+  emailEdit: '/mypage/email/edit',
+  emailVerify: '/mypage/email/verify',
+  userIdEdit: '/mypage/user-id/edit',
+  enablePassword: '/mypage/enable-password',
+  passwordEdit: '/mypage/password/edit',
+  multiFactor: '/mypage/multi-factor',
+  loginHistory: '/mypage/login-history',
+  pinCode: '/mypage/pin-code',
+  externalAccounts: '/mypage/social',
+  connections: '/mypage/connections',
+  consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
 
 /**

@@ -27,10 +27,10 @@ function pick(own: Record<Namespace, object>): Record<Namespace, Tree> {
   >;
 }
 
-/** What a page carries for the browser: the common texts and the namespaces it asks for, in one language. */
+/** What a page carries for the browser: the common texts and the namespaces it asks for, in one language. Pages with a form ask for `validation` too. */
 export function embed(locale: Locale, wanted: readonly Namespace[]): Embedded {
   const out: Embedded = {};
-  for (const name of ['common', 'validation', ...wanted] as Namespace[]) out[name] = texts[locale][name];
+  for (const name of ['common', ...wanted] as Namespace[]) out[name] = texts[locale][name];
   return out;
 }
 

@@ -9,6 +9,8 @@ type Options = {
   /** Changes what is in the field while typing. */
   mask?: (value: string) => string;
   rules?: RegisterOptions;
+  /** The control carries no name in the page, so a form that is posted without script does not send it. */
+  unnamed?: boolean;
 };
 
 type Element = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -17,9 +19,11 @@ type Element = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * Registers an uncontrolled control by name. Its first value is in the server's HTML too, and what was typed or filled in
  * before the script arrived wins over it.
  */
-export function useControl(name: string, { normalise, onLeave, mask, rules }: Options = {}) {
+export function useControl(name: string, { normalise, onLeave, mask, rules, unnamed = false }: Options = {}) {
   const { register, setValue, getValues, control } = useFormContext();
   const { ref: attach, onChange, onBlur, ...rest } = register(name, rules);
+  const told = (event: React.SyntheticEvent<Element>) =>
+    unnamed ? { type: event.type, target: { name, type: event.currentTarget.type } } : event;
   const first = get(control._defaultValues, name) as unknown;
 
   const ref = useCallback(
@@ -34,18 +38,31 @@ export function useControl(name: string, { normalise, onLeave, mask, rules }: Op
 
   return {
     ...rest,
+    name: unnamed ? undefined : name,
     ref,
     defaultValue: typeof first === 'string' || typeof first === 'number' ? first : undefined,
     onChange: (event: React.ChangeEvent<Element>) => {
-      if (mask) event.target.value = mask(event.target.value);
-      return onChange(event);
+      const composing = (event.nativeEvent as InputEvent | undefined)?.isComposing;
+      if (mask && !composing) applyMask(event.target, mask);
+      return onChange(told(event));
     },
     onBlur: (event: React.FocusEvent<Element>) => {
       const typed = event.target.value;
       const value = normalise ? normalise(typed) : typed;
       if (value !== typed) setValue(name, value, { shouldDirty: true, shouldValidate: control._formState.isSubmitted });
       onLeave?.(getValues(name));
-      return onBlur(event);
+      return onBlur(told(event));
     },
   };
+}
+
+/** Masks what is in the field and leaves the caret behind the character it stood behind. */
+function applyMask(element: Element, mask: (value: string) => string): void {
+  const typed = element.value;
+  const masked = mask(typed);
+  if (masked === typed) return;
+  const caret = 'selectionStart' in element ? (element.selectionStart ?? typed.length) : typed.length;
+  const before = mask(typed.slice(0, caret)).length;
+  element.value = masked;
+  if ('setSelectionRange' in element && caret < typed.length) element.setSelectionRange(before, before);
 }

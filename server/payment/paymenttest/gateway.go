@@ -60,6 +60,8 @@ type Gateway struct {
 	entries  map[string]*Entry // by order id
 	verdicts map[string]payment.Verdict
 	asked    []payment.Authenticate
+	before   map[Call]func()
+	after    map[Call]func()
 	latency  time.Duration
 }
 
@@ -67,7 +69,28 @@ type Gateway struct {
 func NewGateway() *Gateway {
 	return &Gateway{
 		script: map[Call][]Outcome{}, calls: map[Call]int{}, cards: map[string]bool{}, entries: map[string]*Entry{},
-		verdicts: map[string]payment.Verdict{},
+		verdicts: map[string]payment.Verdict{}, before: map[Call]func(){}, after: map[Call]func(){},
+	}
+}
+
+// Before runs f once, when the service is called next, before the call has its effect; After runs it when it has had it.
+// Meanwhile the caller waits: f is what another process does at that moment.
+func (g *Gateway) Before(call Call, f func()) { g.hook(g.before, call, f) }
+func (g *Gateway) After(call Call, f func())  { g.hook(g.after, call, f) }
+
+func (g *Gateway) hook(hooks map[Call]func(), call Call, f func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	hooks[call] = f
+}
+
+func (g *Gateway) run(hooks map[Call]func(), call Call) {
+	g.mu.Lock()
+	f := hooks[call]
+	delete(hooks, call)
+	g.mu.Unlock()
+	if f != nil {
+		f()
 	}
 }
 
@@ -142,7 +165,9 @@ func (g *Gateway) do(ctx context.Context, call Call, effect func() error) error 
 	if call == Charge {
 		time.Sleep(g.latency)
 	}
+	g.run(g.before, call)
 	outcome, err := g.perform(call, effect)
+	g.run(g.after, call)
 	switch outcome {
 	case DiesBefore, DiesAfter:
 		runtime.Goexit()

@@ -5,6 +5,7 @@ import { LoginScreenDocument } from '@/generated/LoginScreen';
 import { answer, answerError, asked } from '@/lib/testing/api';
 import { renderView } from '@/lib/testing/render';
 import { LoginView } from './LoginView';
+import './schema'; // else the first check of the first test waits for it
 
 const push = vi.hoisted(() => vi.fn());
 vi.mock('next/router', async (original) => {

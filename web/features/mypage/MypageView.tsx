@@ -6,8 +6,9 @@ import { formatDate, formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { useLocale, useRoot } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
 import { Notice } from '@/ui/Notice';
-import { type MenuItem, menuOf } from './menu';
+import { type MenuItem, type MenuKey, menuOf } from './menu';
 
 type Account = NonNullable<MypageScreenQuery['screen']>['account'];
 
@@ -29,7 +30,7 @@ export function MypageView() {
       {!account.isEmailVerified && account.contactEmail && (
         <Notice tone="caution" title={t('unverified.title')}>
           <p>{t('unverified.text', { email: account.contactEmail })}</p>
-          <Link href="/mypage/email/verify" className="inline-flex min-h-11 items-center">
+          <Link href={paths.emailVerify} className="inline-flex min-h-11 items-center">
             {t('unverified.verify')}
           </Link>
         </Notice>
@@ -37,7 +38,7 @@ export function MypageView() {
       {groups.map(({ key, items }) => (
         <section key={key} className="flex flex-col gap-3" aria-label={t(`groups.${key}`)}>
           <h2 className="text-xl">{t(`groups.${key}`)}</h2>
-          <ul className="card divide-y divide-line p-0 sm:p-0">
+          <ul className="card divide-y divide-line overflow-hidden p-0 sm:p-0">
             {items.map((item) => (
               <li key={item.key}>
                 <Row item={item} account={account} />
@@ -59,7 +60,7 @@ function Row({ item, account }: { item: MenuItem; account: Account }) {
       className="flex min-h-14 items-center gap-3 px-4 py-3 text-ink no-underline hover:bg-ground sm:px-6"
     >
       <span className="min-w-0 flex-1">
-        {t(`menu.${item.key}` as 'menu.edit')}
+        {t(`menu.${item.key}`)}
         {detail && <span className="block break-words text-sm text-ink-2">{detail}</span>}
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />
@@ -68,7 +69,7 @@ function Row({ item, account }: { item: MenuItem; account: Account }) {
 }
 
 /** What a menu item already says about the account. */
-function useDetail(key: string, account: Account): string | null {
+function useDetail(key: MenuKey, account: Account): string | null {
   const { t } = useTranslation('mypage');
   const locale = useLocale();
   switch (key) {

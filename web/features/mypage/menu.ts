@@ -1,6 +1,22 @@
+import { paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 
-export type MenuItem = { key: string; href: string };
+export type MenuKey =
+  | 'edit'
+  | 'profileImage'
+  | 'email'
+  | 'userId'
+  | 'password'
+  | 'multiFactor'
+  | 'loginHistory'
+  | 'pinCode'
+  | 'externalAccounts'
+  | 'connections'
+  | 'newsletter'
+  | 'privacy'
+  | 'plans'
+  | 'withdraw';
+export type MenuItem = { key: MenuKey; href: string };
 export type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuItem[] };
 
 type Entry = MenuItem & { shown: boolean };
@@ -17,10 +33,10 @@ export function menuOf(store: StoreSettings, { hasEmail, externalAccounts, isApp
     {
       key: 'profile',
       items: [
-        { key: 'edit', href: '/mypage/edit', shown: true },
-        { key: 'profileImage', href: '/mypage/profile/edit', shown: !isApp },
-        { key: 'email', href: store.emailEditUrl || '/mypage/email/edit', shown: store.isEnabledEmail },
-        { key: 'userId', href: '/mypage/user-id/edit', shown: store.isEnabledUserId },
+        { key: 'edit', href: paths.accountEdit, shown: true },
+        { key: 'profileImage', href: paths.profileImage, shown: !isApp },
+        { key: 'email', href: store.emailEditUrl || paths.emailEdit, shown: store.isEnabledEmail },
+        { key: 'userId', href: paths.userIdEdit, shown: store.isEnabledUserId },
       ],
     },
     {
@@ -28,27 +44,27 @@ export function menuOf(store: StoreSettings, { hasEmail, externalAccounts, isApp
       items: [
         {
           key: 'password',
-          href: hasEmail ? '/mypage/password/edit' : '/mypage/enable-password',
+          href: hasEmail ? paths.passwordEdit : paths.enablePassword,
           shown: store.isEnabledPassword,
         },
-        { key: 'multiFactor', href: '/mypage/multi-factor', shown: store.isEnabledMultiFactor },
-        { key: 'loginHistory', href: '/mypage/login-history', shown: true },
-        { key: 'pinCode', href: '/mypage/pin-code', shown: store.isPinCodeEnabled },
+        { key: 'multiFactor', href: paths.multiFactor, shown: store.isEnabledMultiFactor },
+        { key: 'loginHistory', href: paths.loginHistory, shown: true },
+        { key: 'pinCode', href: paths.pinCode, shown: store.isPinCodeEnabled },
         {
           key: 'externalAccounts',
-          href: '/mypage/social',
+          href: paths.externalAccounts,
           shown: !isApp && externalAccounts > (store.isEnabledPassword ? 0 : 1),
         },
-        { key: 'connections', href: '/mypage/connections', shown: store.isOidcEnabled && !isApp },
+        { key: 'connections', href: paths.connections, shown: store.isOidcEnabled && !isApp },
       ],
     },
     {
       key: 'services',
       items: [
-        { key: 'newsletter', href: '/mypage/consent?type=newsletter', shown: store.isNewsletterEnabled },
-        { key: 'privacy', href: '/mypage/consent?type=privacy', shown: store.isPrivacyEnabled },
-        { key: 'plans', href: '/mypage/plans', shown: store.hasSubscriptionPlan && !isApp },
-        { key: 'withdraw', href: '/withdraw', shown: !isApp },
+        { key: 'newsletter', href: paths.consent('newsletter'), shown: store.isNewsletterEnabled },
+        { key: 'privacy', href: paths.consent('privacy'), shown: store.isPrivacyEnabled },
+        { key: 'plans', href: paths.mypagePlans, shown: store.hasSubscriptionPlan && !isApp },
+        { key: 'withdraw', href: paths.withdraw, shown: !isApp },
       ],
     },
   ];

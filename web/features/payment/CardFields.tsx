@@ -1,73 +1,54 @@
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
-import { limits } from '@/lib/limits';
-import { SelectField } from '@/ui/SelectField';
-import { TextField } from '@/ui/TextField';
-import { expiryYears, maskNumber, monthInTokyo } from './card';
+import { toHalfWidth } from '@/lib/kana';
+import { CardField } from './CardField';
+import { brandNames, brandOf, inputLength, maskNumber } from './cardNumber';
+import { ExpiryFields } from './ExpiryFields';
+import { HolderFields } from './HolderFields';
 
-const months = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
-
-/** The fields of a card. They belong to the provider's script; our server never sees what is typed here. */
+/** The fields of a new card. They belong to the provider's script; our server never sees what is typed here. */
 export function CardFields() {
   const { t } = useTranslation('payment');
   return (
-    <fieldset className="flex flex-col gap-6">
+    <fieldset className="flex min-w-0 flex-col gap-6">
       <legend className="visually-hidden">{t('card.legend')}</legend>
-      <TextField
-        name="ccNumber"
-        label={t('card.number')}
-        inputMode="numeric"
-        autoComplete="cc-number"
-        maxLength={limits.card.maxLength}
-        normalise={maskNumber}
-        spellCheck={false}
-        required
-      />
-      <div className="flex flex-wrap gap-4">
-        <SelectField
-          name="ccMonth"
-          label={t('card.month')}
-          autoComplete="cc-exp-month"
-          width="date"
-          placeholder={t('card.choose')}
-          options={months.map((value) => ({ value, label: value }))}
-          required
-        />
-        <SelectField
-          name="ccYear"
-          label={t('card.year')}
-          autoComplete="cc-exp-year"
-          width="date"
-          placeholder={t('card.choose')}
-          options={expiryYears(monthInTokyo()).map((value) => ({ value, label: value }))}
-          required
-        />
-      </div>
-      <TextField
+      <NumberField />
+      <ExpiryFields />
+      <CardField
         name="securityCode"
         label={t('card.code')}
         hint={t('card.codeHint')}
         inputMode="numeric"
         autoComplete="cc-csc"
         maxLength={4}
+        normalise={toHalfWidth}
         width="postcode"
-        required
       />
       <HolderFields />
     </fieldset>
   );
 }
 
-/** The name on the card in Roman letters, for 3-D Secure. */
-export function HolderFields() {
+/** The number in the groups of its brand, whose name shows as soon as it is known. */
+function NumberField() {
   const { t } = useTranslation('payment');
+  const number = String(useWatch({ name: 'ccNumber' }) ?? '');
+  const brand = brandOf(number);
   return (
-    <fieldset className="flex flex-col gap-4">
-      <legend className="mb-1.5 font-bold">{t('card.holder')}</legend>
-      <p className="text-sm text-ink-2">{t('card.holderHint')}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="billingLastName" label={t('card.lastName')} autoComplete="cc-family-name" maxLength={45} />
-        <TextField name="billingFirstName" label={t('card.firstName')} autoComplete="cc-given-name" maxLength={45} />
-      </div>
-    </fieldset>
+    <CardField
+      name="ccNumber"
+      label={t('card.number')}
+      inputMode="numeric"
+      autoComplete="cc-number"
+      maxLength={inputLength(number)}
+      mask={maskNumber}
+      normalise={maskNumber}
+      deps={['securityCode']}
+      suffix={
+        <output className="pointer-events-none mt-1 block h-6 text-sm text-ink-2 sm:absolute sm:inset-y-0 sm:right-3 sm:mt-0 sm:flex sm:h-auto sm:items-center">
+          {brand && brandNames[brand]}
+        </output>
+      }
+    />
   );
 }

@@ -1,4 +1,6 @@
-import type { CardValues } from './card';
+import { bare } from './cardNumber';
+import type { CardValues, HolderValues } from './cardValues';
+import { TokenError } from './tokenError';
 
 /** What the pages know of the provider's scripts. */
 export type CardScripts = {
@@ -10,47 +12,26 @@ export type CardScripts = {
 };
 
 type Answer<T> = { result: string; errorCode?: string; tokenResponse?: T };
-type Generate<I, T> = { generateToken: (input: I, callback: (answer: Answer<T>) => void) => void };
+type Script<T> = { generateToken: (input: Record<string, string>, callback: (answer: Answer<T>) => void) => void };
+
+type CardToken = { token: string; tokenKey: string };
+type HolderToken = { tds2infoToken: string; tds2infoTokenKey: string };
 
 declare global {
   interface Window {
-    com_sbps_system?: Generate<Record<string, string>, { token: string; tokenKey: string }>;
-    com_sbps_system_tds2?: Generate<Record<string, string>, { tds2infoToken: string; tds2infoTokenKey: string }>;
+    com_sbps_system?: Script<CardToken>;
+    com_sbps_system_tds2?: Script<HolderToken>;
   }
 }
 
-/** The provider's script refused: its code of five characters, cause and field (E-056). */
-export class CardTokenError extends Error {
-  constructor(readonly code: string) {
-    super(`card token: ${code}`);
-  }
-}
+const unavailable = '99999';
 
-const causes: Record<string, string> = {
-  '03': 'required',
-  '04': 'invalid',
-  '07': 'invalid',
-  '05': 'length',
-  '99': 'system',
-};
-
-const cardFields: Record<string, keyof CardValues | 'merchantId' | 'serviceId'> = {
-  '001': 'merchantId',
-  '002': 'serviceId',
-  '003': 'ccNumber',
-  '004': 'ccMonth',
-  '005': 'securityCode',
-};
-
-/** The cause and the field of a code, where both are known (E-057–E-066); else the default message applies (E-067). */
-export function readTokenError(code: string): { cause: string; field: string } | null {
-  const cause = causes[code.slice(0, 2)];
-  const field = cardFields[code.slice(2)];
-  return code.length === 5 && cause && field ? { cause, field } : null;
-}
+/** How long a script may take to answer before the member may try again. */
+const patience = 30_000;
 
 const loading = new Map<string, Promise<void>>();
 
+/** Loads a script once; one that failed is tried again the next time. */
 function load(src: string): Promise<void> {
   const known = loading.get(src);
   if (known) return known;
@@ -62,7 +43,7 @@ function load(src: string): Promise<void> {
     script.onerror = () => {
       loading.delete(src);
       script.remove();
-      reject(new CardTokenError('99999'));
+      reject(new Error(`${src} did not load`));
     };
     document.head.append(script);
   });
@@ -70,43 +51,52 @@ function load(src: string): Promise<void> {
   return promise;
 }
 
-const patience = 30_000;
-
-function generate<I, T>(service: Generate<I, T> | undefined, input: I): Promise<T> {
+function generate<T>(script: Script<T> | undefined, input: Record<string, string>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    if (!service) return reject(new CardTokenError('99999'));
-    const timer = setTimeout(() => reject(new CardTokenError('99999')), patience);
-    service.generateToken(input, (answer) => {
+    if (!script) throw new Error('the script defines nothing');
+    const timer = setTimeout(() => reject(new Error('the script does not answer')), patience);
+    script.generateToken(input, ({ result, errorCode, tokenResponse }) => {
       clearTimeout(timer);
-      if (answer.result === 'OK' && answer.tokenResponse) resolve(answer.tokenResponse);
-      else reject(new CardTokenError(answer.errorCode ?? '99999'));
+      if (result === 'OK' && tokenResponse) resolve(tokenResponse);
+      else reject(errorCode ?? unavailable);
     });
   });
 }
 
-/** Has the provider's script turn the card into a one-time token. The numbers go from the browser to the provider alone. */
-export async function cardToken(scripts: CardScripts, card: CardValues) {
-  await load(scripts.tokenScriptUrl);
-  return generate(window.com_sbps_system, {
-    merchantId: scripts.merchantId,
-    serviceId: scripts.serviceId,
-    ccNumber: card.ccNumber.replace(/ /g, ''),
-    ccExpiration: card.ccYear + card.ccMonth,
-    securityCode: card.securityCode,
-  });
+/** A refusal keeps its code; whatever else went wrong is a failure of the system. */
+const codeOf = (error: unknown) => (typeof error === 'string' ? error : unavailable);
+
+/**
+ * Has the provider's script turn the card into a one-time token. The numbers go from the browser to the provider alone.
+ * Rejects with a TokenError, whatever went wrong.
+ */
+export async function cardToken(scripts: CardScripts, card: CardValues): Promise<CardToken> {
+  try {
+    await load(scripts.tokenScriptUrl);
+    return await generate(window.com_sbps_system, {
+      merchantId: scripts.merchantId,
+      serviceId: scripts.serviceId,
+      ccNumber: bare(card.ccNumber),
+      ccExpiration: card.ccYear + card.ccMonth,
+      securityCode: card.securityCode,
+    });
+  } catch (error) {
+    throw new TokenError('card', codeOf(error));
+  }
 }
 
-/** The one-time token that 3-D Secure asks for: the holder's name and a way to reach them. */
-export async function holderToken(
-  scripts: CardScripts,
-  holder: Pick<CardValues, 'billingLastName' | 'billingFirstName'>,
-) {
-  await load(scripts.tdsScriptUrl);
-  return generate(window.com_sbps_system_tds2, {
-    merchantId: scripts.merchantId,
-    serviceId: scripts.serviceId,
-    billingLastName: holder.billingLastName,
-    billingFirstName: holder.billingFirstName,
-    email: scripts.contactEmail ?? '',
-  });
+/** The one-time token that 3-D Secure asks for: the holder's name and a way to reach them. Rejects like cardToken. */
+export async function holderToken(scripts: CardScripts, holder: HolderValues): Promise<HolderToken> {
+  try {
+    await load(scripts.tdsScriptUrl);
+    return await generate(window.com_sbps_system_tds2, {
+      merchantId: scripts.merchantId,
+      serviceId: scripts.serviceId,
+      billingLastName: holder.billingLastName,
+      billingFirstName: holder.billingFirstName,
+      email: scripts.contactEmail ?? '',
+    });
+  } catch (error) {
+    throw new TokenError('holder', codeOf(error));
+  }
 }

@@ -6,57 +6,84 @@ import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, LinkButton } from '@/ui/Button';
 import { Money } from '@/ui/Money';
-import { contractButton, indicatorBadge, isSubscription } from './availability';
+import { contractButton, indicatorBadge, isSubscription, kindOf } from './availability';
+
+type Props = {
+  plan: PlanFragment;
+  /** The order goes on in the sign-up flow. */
+  signup?: boolean;
+};
 
 /** A plan on sale: name, description, price, what is left, and its contract button. */
-export function PlanCard({ plan, signup = false }: { plan: PlanFragment; signup?: boolean }) {
+export function PlanCard({ plan, signup = false }: Props) {
   const { t } = useTranslation('plans');
   const locale = useLocale();
-  const { key, enabled } = contractButton[plan.availability];
-  const indicator = plan.salesIndicator && indicatorBadge[plan.salesIndicator];
-  const words = enabled && !isSubscription(plan) ? `button.${plan.planType}` : key;
-  const label = t(words as 'button.contract', { days: plan.freeTrialDays });
+  const { enabled } = contractButton[plan.availability];
   return (
     <article className="card flex h-full flex-col gap-3 overflow-hidden" aria-label={plan.planName}>
       {plan.image && (
-        <img
-          src={plan.image}
-          alt=""
-          width={480}
-          height={270}
-          loading="lazy"
-          className="-mx-4 -mt-4 aspect-video w-auto max-w-none object-cover sm:-mx-6 sm:-mt-6"
-        />
+        <div className="-mx-4 -mt-4 sm:-mx-6 sm:-mt-6">
+          <img src={plan.image} alt="" width={480} height={270} className="aspect-video w-full object-cover" />
+        </div>
       )}
-      <p className="flex flex-wrap gap-2">
-        <Badge>{t(`type.${plan.planType}` as 'type.subscription')}</Badge>
-        {indicator && <Badge tone={indicator.tone}>{t(indicator.key as 'indicator.enough')}</Badge>}
-      </p>
+      <Badges plan={plan} />
       <h3 className="text-xl">{plan.planName}</h3>
       <p className="text-sm text-ink-2">{plan.planDescriptionText}</p>
-      <p className="mt-auto">
-        <Money
-          yen={plan.price}
-          per={isSubscription(plan) ? formatPer(plan.renewSpan, plan.renewSpanUnit, locale) : undefined}
-        />
-      </p>
-      {plan.availability === 'BEFORE_SALE' && plan.salesStartDate && (
-        <p className="text-sm text-ink-2">{t('salesStart', { at: formatDateTime(plan.salesStartDate, locale) })}</p>
-      )}
-      {enabled && plan.salesEndDate && (
-        <p className="text-sm text-ink-2">{t('salesEnd', { at: formatDateTime(plan.salesEndDate, locale) })}</p>
-      )}
-      {enabled ? (
-        <LinkButton href={`${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`} wide>
-          {label}
-          <span className="visually-hidden">{`: ${plan.planName}`}</span>
-        </LinkButton>
-      ) : (
-        <Button wide disabled>
-          {label}
-          <span className="visually-hidden">{`: ${plan.planName}`}</span>
-        </Button>
-      )}
+      <div className="mt-auto flex flex-col gap-1 pt-1">
+        {plan.availability === 'BEFORE_SALE' && plan.salesStartDate && (
+          <p className="text-sm text-ink-2">{t('salesStart', { at: formatDateTime(plan.salesStartDate, locale) })}</p>
+        )}
+        {enabled && plan.salesEndDate && (
+          <p className="text-sm text-ink-2">{t('salesEnd', { at: formatDateTime(plan.salesEndDate, locale) })}</p>
+        )}
+        <p className="text-xl leading-normal">
+          <Money
+            yen={plan.price}
+            per={isSubscription(plan) ? formatPer(plan.renewSpan, plan.renewSpanUnit, locale) : undefined}
+          />
+        </p>
+        {kindOf(plan) === 'rental' && plan.viewingDays > 0 && (
+          <p className="text-sm text-ink-2">{t('viewingDays', { days: plan.viewingDays })}</p>
+        )}
+      </div>
+      <ContractButton plan={plan} signup={signup} />
     </article>
+  );
+}
+
+function Badges({ plan }: { plan: PlanFragment }) {
+  const { t } = useTranslation('plans');
+  const indicator = plan.salesIndicator && indicatorBadge[plan.salesIndicator];
+  return (
+    <p className="flex flex-wrap gap-2">
+      <Badge>{t(`type.${kindOf(plan)}`)}</Badge>
+      {indicator && <Badge tone={indicator.tone}>{t(indicator.words)}</Badge>}
+    </p>
+  );
+}
+
+/** A link when the plan can be had, else a button that says why not. */
+function ContractButton({ plan, signup }: Required<Props>) {
+  const { t } = useTranslation('plans');
+  const { words, enabled } = contractButton[plan.availability];
+  const kind = kindOf(plan);
+  const own = enabled && kind !== 'subscription' ? (`button.${kind}` as const) : words;
+  const label = (
+    <span>
+      {t(own, { days: plan.freeTrialDays })}
+      <span className="visually-hidden">{`: ${plan.planName}`}</span>
+    </span>
+  );
+  if (!enabled) {
+    return (
+      <Button wide disabled>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <LinkButton href={`${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`} wide>
+      {label}
+    </LinkButton>
   );
 }

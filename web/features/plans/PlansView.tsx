@@ -6,8 +6,8 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
-import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
@@ -18,10 +18,10 @@ export function PlansView() {
   const { t } = useTranslation('plans');
   if (!screen) return null;
   return (
-    <>
+    <div className="flex flex-col gap-8">
       <PageHeading title={t('title')} lead={t('lead')} />
       <Lists subscriptions={screen.subscriptions} plans={screen.plans} />
-    </>
+    </div>
   );
 }
 
@@ -44,13 +44,13 @@ export function SignupPlansView() {
   const { t } = useTranslation('plans');
   if (!screen) return null;
   return (
-    <>
+    <div className="flex flex-col gap-8">
       <PageHeading title={t('signup.title')} lead={t('signup.lead')} />
       <Lists subscriptions={screen.subscriptions} plans={screen.plans} signup />
       <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-start">
         {t('signup.later')}
       </Link>
-    </>
+    </div>
   );
 }
 
@@ -65,8 +65,6 @@ type Props = {
 
 function Lists({ subscriptions, plans, contractsExpected = false, signup = false }: Props) {
   const { t } = useTranslation('plans');
-  const { isApp } = useRoot();
-  const onSale = isApp ? [] : plans;
   return (
     <div className="flex flex-col gap-12">
       {(subscriptions.length > 0 || contractsExpected) && (
@@ -82,11 +80,11 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
           </ul>
         </section>
       )}
-      {onSale.length > 0 && (
+      {plans.length > 0 && (
         <section className="flex flex-col gap-4" aria-label={t('onSale')}>
           <h2 className="text-xl">{t('onSale')}</h2>
           <ul className="grid gap-4 sm:grid-cols-2">
-            {onSale.map((plan) => (
+            {plans.map((plan) => (
               <li key={plan.planId}>
                 <PlanCard plan={plan} signup={signup} />
               </li>
@@ -94,7 +92,17 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
           </ul>
         </section>
       )}
-      {onSale.length === 0 && subscriptions.length === 0 && <Empty>{t('nothing')}</Empty>}
+      {plans.length === 0 && subscriptions.length === 0 && (
+        <Empty
+          action={
+            <LinkButton href={paths.home} kind="secondary">
+              {t('toHome')}
+            </LinkButton>
+          }
+        >
+          {t('nothing')}
+        </Empty>
+      )}
     </div>
   );
 }

@@ -2,31 +2,38 @@ import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatus
 import type { BadgeTone } from '@/ui/Badge';
 
 /** The words of the contract button and whether it can be pressed, by the server's verdict (S-041–S-046). */
-export const contractButton: Record<PlanAvailability, { key: string; enabled: boolean }> = {
-  CONTRACT_LIMITED: { key: 'button.disabled', enabled: false },
-  AFTER_SALE: { key: 'button.afterSale', enabled: false },
-  BEFORE_SALE: { key: 'button.beforeSale', enabled: false },
-  SOLD_OUT: { key: 'button.disabled', enabled: false },
-  FREE_TRIAL: { key: 'button.trial', enabled: true },
-  AVAILABLE: { key: 'button.contract', enabled: true },
-};
+export const contractButton = {
+  CONTRACT_LIMITED: { words: 'button.disabled', enabled: false },
+  AFTER_SALE: { words: 'button.afterSale', enabled: false },
+  BEFORE_SALE: { words: 'button.beforeSale', enabled: false },
+  SOLD_OUT: { words: 'button.disabled', enabled: false },
+  FREE_TRIAL: { words: 'button.trial', enabled: true },
+  AVAILABLE: { words: 'button.contract', enabled: true },
+} as const satisfies Record<PlanAvailability, { words: string; enabled: boolean }>;
 
 /** How many are left, in words (S-047–S-051). */
-export const indicatorBadge: Record<SalesIndicator, { key: string; tone: BadgeTone }> = {
-  SOLD_OUT: { key: 'indicator.soldOut', tone: 'neutral' },
-  FEW_LEFT: { key: 'indicator.fewLeft', tone: 'caution' },
-  ENOUGH: { key: 'indicator.enough', tone: 'done' },
-};
+export const indicatorBadge = {
+  SOLD_OUT: { words: 'indicator.soldOut', tone: 'neutral' },
+  FEW_LEFT: { words: 'indicator.fewLeft', tone: 'caution' },
+  ENOUGH: { words: 'indicator.enough', tone: 'done' },
+} as const satisfies Record<SalesIndicator, { words: string; tone: BadgeTone }>;
 
 /** Status of a contract: label and tone (L-063–L-066). */
-export const statusBadge: Record<SubscriptionStatusGroup, { key: string; tone: BadgeTone }> = {
-  CONTRACT: { key: 'status.contract', tone: 'done' },
-  TRIAL: { key: 'status.trial', tone: 'accent' },
-  CANCEL_REQUESTED: { key: 'status.cancelRequested', tone: 'neutral' },
-  HOLD: { key: 'status.hold', tone: 'danger' },
-};
+export const statusBadge = {
+  CONTRACT: { words: 'status.contract', tone: 'done' },
+  TRIAL: { words: 'status.trial', tone: 'accent' },
+  CANCEL_REQUESTED: { words: 'status.cancelRequested', tone: 'neutral' },
+  HOLD: { words: 'status.hold', tone: 'danger' },
+} as const satisfies Record<SubscriptionStatusGroup, { words: string; tone: BadgeTone }>;
+
+export type PlanKind = 'subscription' | 'purchase' | 'rental';
+
+/** The kind of a plan; one we do not know is sold like a purchase, because only subscriptions renew. */
+export function kindOf({ planType }: Pick<PlanFragment, 'planType'>): PlanKind {
+  return planType === 'subscription' || planType === 'rental' ? planType : 'purchase';
+}
 
 /** Purchases and rentals are paid once. */
 export function isSubscription(plan: Pick<PlanFragment, 'planType'>): boolean {
-  return plan.planType === 'subscription';
+  return kindOf(plan) === 'subscription';
 }

@@ -1,64 +1,98 @@
-import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
+import { useEffect, useEffectEvent } from 'react';
+import type { OrderVerificationFragment } from '@/generated/fragments';
+import { PurchaseCompleteScreenDocument, type PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
-import { formatDate, formatPrice } from '@/lib/format';
+import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
-import { DefinitionList } from '@/ui/DefinitionList';
+import { DefinitionList, type Fact } from '@/ui/DefinitionList';
+import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { isSubscription } from '../plans/availability';
-import { showsExpiry } from './OrderSummary';
+import { showsExpiry } from './expiry';
+import { useKeptAnswers } from './keptAnswers';
+import { stepCount } from './steps';
 
-/** What was bought, what was paid, what comes by mail, and the one next step. */
+type Screen = NonNullable<PurchaseCompleteScreenQuery['screen']>;
+type Bought = Screen & { [K in 'plan' | 'verification']: NonNullable<Screen[K]> };
+
+function isBought(screen: Screen | null | undefined): screen is Bought {
+  return !!(screen?.plan && screen.verification);
+}
+
+/** The end of the checkout: what happened, or that it is still being found out. */
 export function PurchaseCompleteView() {
-  const { t } = useTranslation('purchase');
-  const locale = useLocale();
   const { screen } = usePageQuery(PurchaseCompleteScreenDocument);
-  if (!screen?.plan || !screen.verification) return null;
-  const { plan, verification: order, isPending } = screen;
-  const subscription = isSubscription(plan);
-  if (isPending) {
-    return (
-      <>
-        <PageHeading title={t('pending.title')} />
-        <Notice tone="caution">{t('pending.text')}</Notice>
-        <LinkButton href={paths.mypagePlans} wide>
-          {t('complete.toPlans')}
-        </LinkButton>
-      </>
-    );
-  }
+  const planId = screen?.plan?.planId;
+  const { forget } = useKeptAnswers(planId ?? '');
+  const tidy = useEffectEvent(() => forget());
+  useEffect(() => {
+    if (planId) tidy();
+  }, [planId]);
+  if (!isBought(screen)) return null;
+  return screen.isPending ? <Pending /> : <Done screen={screen} />;
+}
+
+/** The bank has not answered yet: nothing to do, nothing to pay twice. */
+function Pending() {
+  const { t } = useTranslation('purchase');
   return (
     <>
-      <PageHeading title={t('complete.title')} />
-      <Notice tone="done">{t('complete.mail')}</Notice>
-      {screen.orderCompletedMessage && <p className="whitespace-pre-line">{screen.orderCompletedMessage}</p>}
-      <DefinitionList
-        facts={[
-          { term: t('complete.plan'), detail: plan.planName },
-          { term: t('complete.paid'), detail: formatPrice(order.billingAmount, locale) },
-          subscription && {
-            term: t('complete.next'),
-            detail: nextPayment(order.schedule, order.billingAmount, locale),
-          },
-          showsExpiry(order.entitlementExpiration)
-            ? { term: t('summary.viewUntil'), detail: formatDate(order.entitlementExpiration, locale) }
-            : null,
-        ]}
-      />
-      <LinkButton href={screen.subscriptionId ? paths.subscription(screen.subscriptionId) : paths.mypage} wide>
-        {t(screen.subscriptionId ? 'complete.toContract' : 'complete.toMypage')}
+      <PageHeading title={t('pending.title')} />
+      <Notice tone="caution">{t('pending.text')}</Notice>
+      <LinkButton href={paths.mypagePlans} wide>
+        {t('complete.toPlans')}
       </LinkButton>
     </>
   );
 }
 
-type Charge = { day: string; amount: number };
+/** What was bought, what was paid, what comes by mail, and the one next step. */
+function Done({ screen }: { screen: Bought }) {
+  const { t } = useTranslation('purchase');
+  const locale = useLocale();
+  const { plan, verification: order, subscriptionId, orderCompletedMessage } = screen;
+  const next = useNextPayment(order);
+  return (
+    <>
+      <PageHeading title={t('complete.title')} step={stepCount} total={stepCount} />
+      <Notice tone="done">{t('complete.mail')}</Notice>
+      {orderCompletedMessage && <p className="whitespace-pre-line">{orderCompletedMessage}</p>}
+      <DefinitionList
+        facts={[
+          { term: t('complete.plan'), detail: plan.planName },
+          { term: t('complete.paid'), detail: <Money yen={order.billingAmount} /> },
+          isSubscription(plan) && next,
+          showsExpiry(order.entitlementExpiration)
+            ? { term: t('summary.viewUntil'), detail: formatDate(order.entitlementExpiration, locale) }
+            : null,
+        ]}
+      />
+      <LinkButton href={subscriptionId ? paths.subscription(subscriptionId) : paths.mypage} wide>
+        {t(subscriptionId ? 'complete.toContract' : 'complete.toMypage')}
+      </LinkButton>
+    </>
+  );
+}
 
 /** The first charge still to come: the very first one after a trial, the second one when the first was paid now. */
-function nextPayment(schedule: readonly Charge[], paidNow: number, locale: 'ja' | 'en'): string | null {
-  const next = schedule[paidNow > 0 ? 1 : 0];
-  return next ? `${formatDate(next.day, locale)}　${formatPrice(next.amount, locale)}` : null;
+function useNextPayment({ schedule, billingAmount }: OrderVerificationFragment): Fact | null {
+  const { t } = useTranslation('purchase');
+  const locale = useLocale();
+  const next = schedule[billingAmount > 0 ? 1 : 0];
+  if (!next) return null;
+  return {
+    term: t('complete.next'),
+    detail: (
+      <>
+        {formatDate(next.day, locale)}
+        <span className="block">
+          <Money yen={next.amount} />
+        </span>
+      </>
+    ),
+  };
 }

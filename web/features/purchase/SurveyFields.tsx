@@ -1,13 +1,13 @@
-import { get, useFormContext } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import type { SurveyFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
 import { FieldFrame, FieldGroup, useFieldIds } from '@/ui/Field';
 import { RadioField } from '@/ui/RadioField';
-import { SelectField } from '@/ui/SelectField';
+import { type Option, SelectField } from '@/ui/SelectField';
 import { TextField } from '@/ui/TextField';
 import { useControl } from '@/ui/useControl';
-import { answerName } from './schema';
+import { answerKey } from './purchaseValues';
 
 type Question = SurveyFragment['questions'][number];
 
@@ -20,7 +20,7 @@ export function SurveyFields({ survey }: { survey: SurveyFragment }) {
         {survey.surveyDescription && <p className="text-ink-2">{survey.surveyDescription}</p>}
       </div>
       {survey.questions.map((question, index) => (
-        <QuestionField key={question.questionId} question={question} name={answerName(index)} />
+        <QuestionField key={question.questionId} question={question} name={`answers.${answerKey(index)}`} />
       ))}
     </section>
   );
@@ -54,23 +54,30 @@ function QuestionField({ question, name }: { question: Question; name: string })
 
 type Shared = { name: string; label: string; required: boolean; hint: string | null };
 
-function CheckboxGroup({ name, options, ...field }: Shared & { options: { value: string; label: string }[] }) {
+/** Boxes whose value is the list of what is ticked, however many there are. */
+function CheckboxGroup({ name, options, ...field }: Shared & { options: readonly Option[] }) {
   const ids = useFieldIds(name, field.label, !!field.hint);
-  const { register, control } = useFormContext();
-  const first = (get(control._defaultValues, name) ?? []) as string[];
+  const { field: answer } = useController<Record<string, string[]>>({ name });
+  const tick = (value: string, ticked: boolean) =>
+    answer.onChange(
+      options.map((option) => option.value).filter((one) => (one === value ? ticked : answer.value.includes(one))),
+    );
   return (
     <FieldGroup ids={ids} {...field}>
-      {options.map(({ value, label }) => (
+      {options.map(({ value, label }, index) => (
         <label key={value} className="flex min-h-11 items-center gap-3">
           <input
-            {...register(name)}
+            ref={index === 0 ? answer.ref : undefined}
             type="checkbox"
+            name={name}
             value={value}
-            defaultChecked={first.includes(value)}
+            checked={answer.value.includes(value)}
+            onChange={(event) => tick(value, event.target.checked)}
+            onBlur={answer.onBlur}
             aria-invalid={ids.invalid || undefined}
             className="size-5 shrink-0 accent-accent"
           />
-          {label}
+          <span className="min-w-0">{label}</span>
         </label>
       ))}
     </FieldGroup>

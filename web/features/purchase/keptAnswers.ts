@@ -1,32 +1,35 @@
-import type { PurchaseValues } from './schema';
+import { useRoot } from '@/lib/pageContext';
+import type { Answer, Answers } from './purchaseValues';
 
-type Answers = PurchaseValues['answers'];
+/**
+ * What was answered to a plan's questions, kept in this tab until the order is complete: over the way to the bank, and for whoever
+ * comes back from the confirm page. It belongs to the member who answered.
+ */
+export function useKeptAnswers(planId: string) {
+  const { authId } = useRoot();
+  const key = `purchase.answers.${authId ?? ''}.${planId}`;
+  return {
+    keep: (answers: Answers) => attempt(() => sessionStorage.setItem(key, JSON.stringify(answers))),
+    forget: () => attempt(() => sessionStorage.removeItem(key)),
+    recall: (): Answers => attempt(() => read(sessionStorage.getItem(key))) ?? {},
+  };
+}
 
-const keyOf = (planId: string) => `purchase.answers.${planId}`;
-
-/** Keeps what was answered while the browser is at the bank. Only this tab sees it. */
-export function keepAnswers(planId: string, answers: Answers): void {
+/** Without storage the answers are simply asked again. */
+function attempt<T>(act: () => T): T | undefined {
   try {
-    sessionStorage.setItem(keyOf(planId), JSON.stringify(answers));
+    return act();
   } catch {
-    // Storage is off: the answers are asked again.
+    return undefined;
   }
 }
 
-/** What was kept for the plan, or nothing. */
-export function keptAnswers(planId: string): Answers {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(planId)) ?? '{}');
-    return kept && typeof kept === 'object' ? (kept as Answers) : {};
-  } catch {
-    return {};
-  }
+function read(kept: string | null): Answers {
+  const answers: unknown = JSON.parse(kept ?? '{}');
+  if (!answers || typeof answers !== 'object') return {};
+  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, Answer] => isAnswer(entry[1])));
 }
 
-export function forgetAnswers(planId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(planId));
-  } catch {
-    // Nothing was kept.
-  }
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 }

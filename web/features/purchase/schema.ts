@@ -1,46 +1,26 @@
 import * as z from 'zod/mini';
 import type { SurveyFragment } from '@/generated/fragments';
+import type { FormSchema } from '@/lib/form';
 import { limits } from '@/lib/limits';
-import { cardSchema, emptyCard } from '../payment/card';
-
-/** The value of the tile that adds a card (A-114). */
-export const newMethod = 'new';
+import { cardAsLeft, cardSchema } from '../payment/schema';
+import { type Answer, answerKey, newMethod, type PurchaseValues } from './purchaseValues';
 
 type Question = SurveyFragment['questions'][number];
 
-const textual = ['text', 'textarea', 'date', 'time'];
-
-/** The name of a question's field: ids may hold characters that a field path reads as structure. */
-export const answerName = (index: number) => `answers.q${index}` as const;
-
-function answer(question: Question) {
-  const { questionType, required, minCount, maxCount, validation } = question;
-  if (questionType === 'checkbox') {
-    const least = Math.max(minCount ?? 0, required ? 1 : 0);
-    return z
-      .array(z.string())
-      .check(
-        z.minLength(least, required && least === 1 ? 'CHOOSE' : 'TOO_FEW'),
-        z.maxLength(maxCount ?? 1000, 'TOO_MANY'),
-      );
-  }
-  const text = z.string().check(z.maxLength(limits.survey.textMax, 'TOO_LONG'));
-  const pattern = validation && textual.includes(questionType) ? new RegExp(`^(?:${validation})$`, 'u') : null;
-  return text.check(
-    z.refine((value) => value !== '' || !required, 'REQUIRED'),
-    z.refine((value) => value === '' || !pattern || pattern.test(value), 'INVALID_FORMAT'),
-  );
-}
-
-/** The checkout form: a payment method, the card when it is a new one, and the plan's survey (V-016–V-020, V-042). */
-export function purchaseSchema(survey: SurveyFragment | null | undefined, today: string) {
-  const questions = survey?.questions ?? [];
-  const shape = Object.fromEntries(questions.map((question, index) => [`q${index}`, answer(question)]));
-  const card = cardSchema(today);
-  return z
+/**
+ * The checkout form: a payment method, the card when it is a new one, and the plan's survey (V-016–V-020, V-042). `month` is
+ * the present one, YYYYMM.
+ */
+export function purchaseSchema(
+  survey: SurveyFragment | null | undefined,
+  month: string,
+): FormSchema<PurchaseValues, PurchaseValues> {
+  const answers = (survey?.questions ?? []).map((question, index) => [answerKey(index), answer(question)] as const);
+  const card = cardSchema(month);
+  const checked = z
     .object({
-      paymentMethodId: z.string().check(z.minLength(1, 'NOT_SELECTED')),
-      answers: z.object(shape),
+      paymentMethodId: z.nullable(z.string()).check(z.refine((value) => !!value, 'NOT_SELECTED')),
+      answers: z.object(Object.fromEntries(answers)),
       ccNumber: z.string(),
       ccMonth: z.string(),
       ccYear: z.string(),
@@ -48,38 +28,63 @@ export function purchaseSchema(survey: SurveyFragment | null | undefined, today:
       billingLastName: z.string(),
       billingFirstName: z.string(),
     })
-    .check((payload) => {
-      if (payload.value.paymentMethodId !== newMethod) return;
-      const result = z.safeParse(card, payload.value);
-      if (!result.success) payload.issues.push(...(result.error.issues as never[]));
+    .check(({ value, issues }) => {
+      if (value.paymentMethodId !== newMethod) return;
+      const { error } = z.safeParse(card, value);
+      for (const { path, message } of error?.issues ?? []) issues.push({ code: 'custom', input: value, path, message });
     });
+  return z.pipe(z.transform(cardAsLeft<PurchaseValues>), checked);
 }
 
-export type PurchaseValues = {
-  paymentMethodId: string;
-  answers: Record<string, string | string[]>;
-} & typeof emptyCard;
-
-export function firstValues(
-  survey: SurveyFragment | null | undefined,
-  paymentMethodId: string,
-  kept: PurchaseValues['answers'],
-): PurchaseValues {
-  const questions = survey?.questions ?? [];
-  const answers = Object.fromEntries(
-    questions.map(({ questionType }, index) => [
-      `q${index}`,
-      kept[`q${index}`] ?? (questionType === 'checkbox' ? [] : ''),
-    ]),
-  );
-  return { paymentMethodId, answers, ...emptyCard };
+function answer(question: Question): z.ZodMiniType<Answer, Answer> {
+  switch (question.questionType) {
+    case 'checkbox':
+      return choices(question);
+    case 'text':
+    case 'textarea':
+      return text(question);
+    default:
+      return z.nullable(z.string()).check(z.refine((value) => !!value || !question.required, missing(question)));
+  }
 }
 
-/** The answers as they are sent: one list of values a question, nothing for what was left empty. */
-export function answersOf(survey: SurveyFragment | null | undefined, answers: PurchaseValues['answers']) {
-  return (survey?.questions ?? []).flatMap(({ questionId }, index) => {
-    const given = answers[`q${index}`] ?? '';
-    const values = (Array.isArray(given) ? given : [given]).filter((value) => value !== '');
-    return values.length > 0 ? [{ questionId, values }] : [];
+/** What is chosen is not "entered". */
+function missing({ questionType }: Question): string {
+  return ['radio', 'select', 'checkbox'].includes(questionType) ? 'INVALID_CHOICE' : 'REQUIRED';
+}
+
+/** No box at all is no answer, as the server sees it; from the first one on the counts hold. */
+function choices(question: Question) {
+  const { required, minCount, maxCount } = question;
+  const minimum = minCount ?? 0;
+  const maximum = maxCount ?? question.answerOptions.length;
+  return z.array(z.string()).check(({ value, issues }) => {
+    const issue = { input: value, origin: 'array', inclusive: true } as const;
+    const { length } = value;
+    if (length === 0) {
+      if (required) issues.push({ code: 'custom', input: value, message: missing(question) });
+    } else if (length < minimum) {
+      issues.push({ ...issue, code: 'too_small', minimum, message: 'TOO_FEW_CHOICES' });
+    } else if (length > maximum) {
+      issues.push({ ...issue, code: 'too_big', maximum, message: 'TOO_MANY_CHOICES' });
+    }
   });
+}
+
+function text({ required, validation }: Question) {
+  const pattern = patternOf(validation);
+  return z.string().check(
+    z.refine((value) => value !== '' || !required, 'REQUIRED'),
+    z.maxLength(limits.survey.textMax, 'TOO_LONG'),
+    z.refine((value) => value === '' || !pattern || pattern.test(value), 'INVALID_FORMAT'),
+  );
+}
+
+/** The store's pattern, anchored as the store wrote it; one that only the server's dialect knows is left to the server. */
+function patternOf(validation: string | null): RegExp | null {
+  try {
+    return validation ? new RegExp(validation, 'u') : null;
+  } catch {
+    return null;
+  }
 }

@@ -12,7 +12,7 @@ import { TextField } from '@/ui/TextField';
 import { toast } from '@/ui/Toast';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { sameAddress } from './sameAddress';
-import { useCodeName } from './useCodeName';
+import { labelled, useCodeName } from './useCodeName';
 import { useMailDomainHint } from './useMailDomainHint';
 
 /** The proved address. Another one may be typed in its place, and then needs a code of its own. */
@@ -73,7 +73,7 @@ function ChangedEmail({ proved }: { proved: string }) {
           {t('change.send', { code })}
         </Button>
       )}
-      <CodeField name="pinCode" label={code} required />
+      <CodeField name="pinCode" label={labelled(code)} required />
       <Button kind="text" onClick={undo}>
         {t('change.undo')}
       </Button>

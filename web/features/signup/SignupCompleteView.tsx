@@ -12,7 +12,7 @@ export function SignupCompleteView() {
   const { t } = useTranslation('signup');
   const { serviceName: service } = useStore();
   const { screen } = usePageQuery(SignupCompleteScreenDocument);
-  if (!screen) return null;
+  if (!screen || screen.flowError) return null;
   const next = screen.nextPath ?? paths.mypage;
   const plans = next === paths.signupPlans;
   return (

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SignupCompleteScreenDocument } from '@/generated/SignupCompleteScreen';
 import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
+import { clearFlowError } from '@/lib/flow';
 import { answer, answerError, asked } from '@/lib/testing/api';
 import { renderView } from '@/lib/testing/render';
 import { SignupCompleteView } from './SignupCompleteView';
@@ -15,6 +16,7 @@ vi.mock('next/router', async (original) => {
   return { ...module, default: { ...module.default, push } };
 });
 beforeEach(() => push.mockReset());
+afterEach(clearFlowError);
 
 describe('confirm page', () => {
   const show = (setting = fullSetting, locale: 'ja' | 'en' = 'ja') =>
@@ -139,6 +141,17 @@ describe('completion page', () => {
     expect(screen.getByRole('heading', { name: '会員登録が完了しました' })).toBeTruthy();
     expect(screen.getByText('taro@example.jpに、登録完了のお知らせをお送りしました。')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'プランを選ぶ' }).getAttribute('href')).toBe('/signup/plans');
+  });
+
+  it('tells nobody that they are a member when the flow is broken', () => {
+    const flowError = { redirectTo: '/signup', message: '最初からやり直してください。' };
+    renderView(<SignupCompleteView />, {
+      document: SignupCompleteScreenDocument,
+      data: { screen: { redirectTo: null, flowError, email: null, nextPath: null } },
+      flowError,
+    });
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    expect(screen.getByText('最初からやり直してください。', { selector: 'dialog p' })).toBeTruthy();
   });
 
   it('leads to My Page where there is no plan to choose', () => {

@@ -6,6 +6,7 @@ import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
 import { answer, asked } from '@/lib/testing/api';
 import { renderView } from '@/lib/testing/render';
 import { SignupFormView } from './SignupFormView';
+import './schema'; // else the first check of the first test waits for it
 import {
   done,
   emptyForm,
@@ -58,7 +59,8 @@ const passwords = async (password = 'abcdef12', again = password) => {
   await userEvent.type(box('パスワード'), password);
   await userEvent.type(box('パスワード（確認用）'), again);
 };
-const sentForm = () => {
+const sentForm = async () => {
+  await vi.waitFor(() => expect(asked('SignupConfirm')).toHaveLength(1));
   const [{ inputtedData }] = asked('SignupConfirm') as [{ inputtedData: Record<string, unknown> }];
   return inputtedData;
 };
@@ -166,13 +168,13 @@ describe('checking the sign-up form', () => {
     await submit();
     await screen.findByText('セイを入力してください。');
     await userEvent.type(box('電話番号'), '０９０-1234-5678');
-    await userEvent.type(box('郵便番号'), '〒150-0041');
+    await userEvent.type(box('郵便番号'), '１５０-0041');
     await userEvent.type(box('セイ'), 'ﾔﾏﾀﾞ');
     await vi.waitFor(() => expect(screen.queryByText(/全角カタカナで入力/)).toBeNull());
     expect(box('セイ').getAttribute('aria-invalid')).toBeNull();
     await passwords();
     await submit();
-    expect(sentForm().formData).toMatchObject({
+    expect((await sentForm()).formData).toMatchObject({
       familyNameKana: 'ヤマダ',
       phoneNumber: '09012345678',
       postalCode: '1500041',
@@ -202,7 +204,7 @@ describe('checking the sign-up form', () => {
     await passwords();
     await submit();
     await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/confirm'));
-    const { policies, accountRegistrationSetting, ...sent } = sentForm();
+    const { policies, accountRegistrationSetting, ...sent } = await sentForm();
     expect(sent).toEqual({
       formData: {
         email: 'taro@example.jp',
@@ -241,7 +243,7 @@ describe('checking the sign-up form', () => {
     show();
     await passwords();
     await submit();
-    expect(sentForm().formData).toEqual({
+    expect((await sentForm()).formData).toEqual({
       email: 'taro@example.jp',
       pinCode: null,
       password: 'abcdef12',
@@ -299,7 +301,7 @@ describe('checking the sign-up form', () => {
     expect(button('確認画面へ進む').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: '規約 rulesに同意する' }));
     await submit();
-    expect(sentForm().policyConsentData).toEqual([
+    expect((await sentForm()).policyConsentData).toEqual([
       { policyId: 'terms', revision: 2, key: 'key-terms-2' },
       { policyId: 'rules', revision: 1, key: 'key-rules-1' },
     ]);
@@ -400,7 +402,7 @@ describe('a changed e-mail address', () => {
     await userEvent.type(box('PINコード'), '123456');
     await passwords();
     await submit();
-    expect(sentForm().formData).toMatchObject({ email: 'jiro@example.jp', pinCode: '123456' });
+    expect((await sentForm()).formData).toMatchObject({ email: 'jiro@example.jp', pinCode: '123456' });
   });
 
   it('sends nothing to an address that cannot be right', async () => {

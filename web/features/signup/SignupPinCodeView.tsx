@@ -14,7 +14,7 @@ import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
 import { ResendButton } from '@/ui/ResendButton';
 import { toast } from '@/ui/Toast';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
-import { useCodeName } from './useCodeName';
+import { labelled, useCodeName } from './useCodeName';
 import { useMailDomainHint } from './useMailDomainHint';
 
 /** The PIN step: the mailed code proves the address. */
@@ -52,7 +52,7 @@ function PinCodeForm({ screen, email }: Props) {
         onSubmit={(values) => proof.run(values)}
       >
         {taken && <LoginPrompt />}
-        <CodeField name="pinCode" label={code} />
+        <CodeField name="pinCode" label={labelled(code)} />
         <SubmitButton onceFor="pinCode">{t('pinCode.submit')}</SubmitButton>
       </Form>
       <Resend email={email} />

@@ -7,6 +7,7 @@ import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
 import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
 import { answer, answerError, asked } from '@/lib/testing/api';
 import { renderView, rootFor } from '@/lib/testing/render';
+import './schema'; // else the first check of the first test waits for it
 import { SignupAuthView } from './SignupAuthView';
 import { SignupEmailView } from './SignupEmailView';
 import { SignupPinCodeView } from './SignupPinCodeView';

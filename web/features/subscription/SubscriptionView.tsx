@@ -9,8 +9,8 @@ import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
-import { PaymentMethodName } from '../payment/PaymentMethodName';
 import { ContractStatus } from '../plans/ContractStatus';
+import { useContractFacts } from '../plans/useContractFacts';
 
 /** One contract: what it is, what it costs, the day that matters next, how it is paid. */
 export function SubscriptionView() {
@@ -48,41 +48,29 @@ function StatusNotice({ subscription }: { subscription: SubscriptionFragment }) 
 function Facts({ subscription }: { subscription: SubscriptionFragment }) {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
+  const { trial, nextDay, method } = useContractFacts(subscription, true);
+  const { billingAmount, originalPrice, renewSpan, renewSpanUnit, firstPaymentDay, forceStopRenewDate } = subscription;
+  const { campaign, campaignApplicablePeriod: period } = subscription;
   const day = (value: string) => formatDate(value, locale);
-  const ends = subscription.statusGroup === 'CANCEL_REQUESTED';
-  const { renewSpan, renewSpanUnit, trialEndDay, forceStopRenewDate, campaign, campaignApplicablePeriod } =
-    subscription;
   return (
     <DefinitionList
       facts={[
         {
           term: t('amount'),
-          detail: <Money yen={subscription.billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />,
+          detail: <Money yen={billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />,
         },
-        subscription.originalPrice !== subscription.billingAmount && {
-          term: t('originalPrice'),
-          detail: <Money yen={subscription.originalPrice} />,
-        },
+        originalPrice !== billingAmount && { term: t('originalPrice'), detail: <Money yen={originalPrice} /> },
         { term: t('cycle'), detail: formatEvery(renewSpan, renewSpanUnit, locale) },
-        subscription.statusGroup === 'TRIAL' && trialEndDay
-          ? { term: t('trial'), detail: t('until', { date: day(trialEndDay) }) }
-          : null,
-        { term: t('firstPaymentDay'), detail: day(subscription.firstPaymentDay) },
-        ends
-          ? { term: t('endDay'), detail: subscription.endDay && day(subscription.endDay) }
-          : { term: t('nextSettlementDay'), detail: day(subscription.nextSettlementDay) },
+        trial,
+        { term: t('firstPaymentDay'), detail: day(firstPaymentDay) },
+        nextDay,
         campaign && { term: t('campaign'), detail: campaign.campaignName },
-        campaignApplicablePeriod && {
+        period && {
           term: t('campaignPeriod'),
-          detail: `${day(campaignApplicablePeriod.startDate)} – ${campaignApplicablePeriod.endDate ? day(campaignApplicablePeriod.endDate) : ''}`,
+          detail: t('span', { from: day(period.startDate), to: period.endDate ? day(period.endDate) : '' }),
         },
         forceStopRenewDate ? { term: t('forceStop'), detail: day(forceStopRenewDate) } : null,
-        !ends && subscription.accountPaymentMethod
-          ? {
-              term: t('paymentMethod'),
-              detail: <PaymentMethodName method={subscription.accountPaymentMethod} warnExpired />,
-            }
-          : null,
+        method,
       ]}
     />
   );

@@ -7,7 +7,7 @@ import { text } from '@/lib/query';
 
 export const getServerSideProps = page({
   document: PurchaseFormScreenDocument,
-  namespaces: ['purchase', 'plans', 'payment'],
+  namespaces: ['purchase', 'plans', 'payment', 'validation'],
   variables: ({ params, query }) => ({
     planId: String(params?.planId),
     paymentMethodId: text(query.paymentMethodId),

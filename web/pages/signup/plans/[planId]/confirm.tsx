@@ -6,7 +6,7 @@ import { page } from '@/lib/page';
 
 export const getServerSideProps = page({
   document: PurchaseConfirmScreenDocument,
-  namespaces: ['purchase', 'plans', 'payment'],
+  namespaces: ['purchase', 'plans', 'payment', 'validation'],
   variables: ({ params }) => ({ planId: String(params?.planId), signup: true }),
 });
 export default withLayout(Purchase, PurchaseConfirmView);

@@ -1,0 +1,146 @@
+package contract
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"kaiin/server/app/apptest"
+)
+
+// Members of the objects that pages share.
+const (
+	planMembers = "planId planType planName planDescription planDescriptionText service image price taxRate renewSpan renewSpanUnit freeTrialDays " +
+		"viewingDays salesStartDate salesEndDate salesCount salesLimit forceStopRenewDate hasAvailableCampaign isSubscriptionContractLimited availability salesIndicator"
+	verificationMembers = "billingAmount renewalAmount firstPaymentDay isReContract freeTrialDays campaignId campaignType freeDays discountContinuationCount " +
+		"subscriptionExpiration entitlementExpiration campaignEndDate campaignDescription campaignName schedule yearlyAmount"
+	stepMembers = "step totalSteps email policies externalAccounts pinCodeMinutes resendAt"
+)
+
+// page is a page whose data is answered. Who may not see it is sent to where; "" is nowhere.
+type page struct {
+	row, path, members string
+	visitor            string // where a visitor is sent
+	member             string // where a member is sent
+}
+
+const login = "/login?returnTo="
+
+var pages = []page{
+	{"", "/", "plans", "", ""},
+	{"C-010", "/login", "loginType canToggle acceptsUserId returnTo externalAccounts", "", "/mypage"},
+	{"", "/logout", "isLoggedIn emailEditPath", "", ""},
+	{"C-035", "/signup", stepMembers, "/signup/policy", "/mypage"},
+	{"C-037", "/signup/policy", stepMembers, "", "/mypage"},
+	{"C-036", "/signup/auth", stepMembers, "/signup/policy", "/mypage"},
+	{"", "/signup/email", stepMembers, "/signup/policy", "/mypage"},
+	{"C-038", "/signup/pin-code", stepMembers, "", "/mypage"},
+	{"C-039", "/signup/form", "step totalSteps setting formData customAssociatedInfo policies", "", "/mypage"},
+	{"C-040", "/signup/confirm", "setting formData customAssociatedInfo", "", "/mypage"},
+	{"", "/signup/complete", "email nextPath", "", "/mypage"},
+	{"", "/signup/plans", "subscriptions plans", login, ""},
+	{"", "/signup/plans/club/confirm", confirmMembers, login, ""},
+	{"", "/signup/plans/club/complete", completeMembers, login, ""},
+	{"", "/plans", "subscriptions plans", "", ""},
+	{"", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts failure signup", login, ""},
+	{"", "/plans/club/confirm", confirmMembers, login, ""},
+	{"", "/plans/club/complete", completeMembers, login, ""},
+	{"", "/mypage", "account header externalAccountCount", login, ""},
+	{"", "/mypage/plans", "subscriptions plans", login, ""},
+	{"", "/mypage/payment-method/complete", "", login, ""},
+}
+
+const (
+	confirmMembers  = "plan verification paymentMethod purchaseToken terms cardScripts needsAuthentication failure"
+	completeMembers = "plan verification orderCompletedMessage subscriptionId isPending"
+)
+
+// Every page built here answers its data at both paths, with exactly the members of its design, to visitors and members.
+func TestScreenData(t *testing.T) { // C-002 C-007 C-008 F-048
+	t.Parallel()
+	s := start(t, nil)
+	visitor := s.Browser(t)
+	_, one := s.Member(t)
+	_, another := s.Member(t)
+	for _, p := range pages {
+		path := strings.TrimSuffix(p.path, "/") + "/screen-data"
+		for _, path := range []string{path, "/zapi/internal" + path} {
+			answer := good(t, visitor.Get(path)) // P-002 P-004
+			if p.visitor == login {
+				want := login + url.QueryEscape(p.path)
+				exactly(t, path, answer, "redirectTo")
+				has(t, answer, []member{{"P-004 " + path, "redirectTo", want}})
+			} else {
+				p.check(t, path, answer, p.visitor)
+			}
+			for _, b := range []*apptest.Browser{one, another} { // P-003 P-007: all members are alike
+				p.check(t, path, good(t, b.Get(path)), p.member)
+			}
+		}
+	}
+}
+
+func (p page) check(t *testing.T, path string, answer map[string]any, redirect string) {
+	t.Helper()
+	exactly(t, p.row+" "+path, answer, "redirectTo flowError "+p.members)
+	if redirect == "" {
+		has(t, answer, []member{{p.row + " " + path, "redirectTo", nil}})
+		return
+	}
+	has(t, answer, []member{{p.row + " " + path, "redirectTo", redirect}})
+}
+
+// A page of a flow that was not begun says where to begin.
+func TestBrokenFlows(t *testing.T) { // E-046
+	t.Parallel()
+	s := start(t, nil)
+	_, b := s.Member(t)
+	for _, c := range []struct {
+		b           *apptest.Browser
+		path, start string
+	}{
+		{s.Browser(t), "/signup/pin-code", "/signup"},
+		{s.Browser(t), "/signup/form", "/signup"},
+		{s.Browser(t), "/signup/confirm", "/signup"},
+		{s.Browser(t), "/signup/complete", "/signup"},
+		{b, "/plans/club/confirm", "/plans/club"},
+		{b, "/plans/club/complete", "/plans/club"},
+		{b, "/signup/plans/club/confirm", "/plans/club"},
+	} {
+		for locale, message := range map[string]string{
+			"ja": "操作の有効期限が切れたか、手順が正しくありません。最初からやり直してください。",
+			"en": "This page has expired or a step was skipped. Please start again from the beginning.",
+		} {
+			answer := good(t, said(t, c.b, locale, "GET", c.path+"/screen-data", nil))
+			has(t, answer, []member{{c.path, "flowError", map[string]any{"redirectTo": c.start, "message": message}}})
+		}
+	}
+}
+
+func TestPathsAndQueries(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	visitor := s.Browser(t)
+	_, b := s.Member(t)
+	for _, c := range []struct {
+		row, path string
+		want      member
+	}{
+		{"C-003", "/login/screen-data?returnTo=%2Fplans%3Fa%3Db&utm_source=mail", member{"", "returnTo", "/plans?a=b"}},
+		{"C-003", "/zapi/internal/login/screen-data?returnTo=%2Fplans", member{"", "returnTo", "/plans"}},
+		{"C-003", "/mypage/plans/screen-data?a=b&c=%26", member{"", "redirectTo", "/login?returnTo=%2Fmypage%2Fplans%3Fa%3Db%26c%3D%2526"}},
+		{"C-005", "/login//screen-data", member{"", "loginType", "password"}},
+		{"C-005", "/zapi/internal/login//screen-data", member{"", "loginType", "password"}},
+		{"C-005", "/screen-data", member{"", "plans.0.planId", "club"}},
+	} {
+		c.want.row = c.row + " " + c.path
+		has(t, good(t, visitor.Get(c.path)), []member{c.want})
+	}
+	if head := visitor.Do(http.MethodHead, "/login/screen-data", ""); head.StatusCode != 200 || head.Text != "" {
+		t.Errorf("HEAD: %d %q", head.StatusCode, head.Text)
+	}
+	for _, path := range []string{"/plans/nothing", "/mypage/subscription/nothing", "/mypage/subscription/01a1fc23-2002-71f9-a558-0064764363c2"} {
+		refused(t, "C-009 "+path, said(t, b, "en", "GET", path+"/screen-data", nil), "en", 404, "NOT_FOUND", "", nil)
+	}
+}

@@ -1,0 +1,145 @@
+package money
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kaiin/server/clock"
+	"kaiin/server/payment"
+)
+
+// giveUpOn is longer than a charge may be under way before somebody looks after it.
+const giveUpOn = payment.Patience + time.Minute
+
+// dueNow moves the time to noon in Tokyo of the member's billing day. What the server does there may kill it.
+func (m *member) dueNow(t testing.TB) error {
+	t.Helper()
+	contracts, err := m.contracts()
+	must(t, err)
+	day, err := clock.ParseDay(contracts[0].Next)
+	must(t, err)
+	return m.s.outside.call("POST", "/clock", map[string]string{"set": day.Start().Add(12 * time.Hour).Format(time.RFC3339)}, nil)
+}
+
+// killedBuying is a member whose server died at the failpoint while they were buying, and came back. With a bank, it died
+// as they came back from 3-D Secure, and they have tried again; without, they have not done anything since.
+func killedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, token string) {
+	t.Helper()
+	s := newStack(t)
+	s.start(program, "KAIIN_FAILPOINT="+failpoint)
+	m = s.member(goodCard)
+	token, err := m.order("monthly")
+	must(t, err)
+	var a answer
+	address := ""
+	if bank {
+		tds, err := s.outside.tdsTokens()
+		must(t, err)
+		begun, err := want(m.confirm("monthly", token, tds))
+		must(t, err)
+		sent, err := m.get(begun.text("redirectTo"))
+		must(t, err)
+		address = sent.header.Get("Location")
+		a, err = m.get(address)
+		if err == nil {
+			t.Fatalf("the bank's return was answered %s", a)
+		}
+	} else if a, err = m.confirm("monthly", token, nil); err == nil {
+		t.Fatalf("the dying server answered %s", a)
+	}
+	s.mustHaveKilledItself()
+	s.start(program)
+	if bank {
+		back, err := m.get(address)
+		must(t, err)
+		if back.status != 303 || back.header.Get("Location") != "/plans/monthly/complete" {
+			t.Errorf("coming back from the bank again: %s to %q", back, back.header.Get("Location"))
+		}
+	}
+	return m, token
+}
+
+// killedRenewing is the same for a renewal.
+func killedRenewing(t testing.TB, program, failpoint string) *member {
+	t.Helper()
+	s := newStack(t)
+	s.start(program, "KAIIN_FAILPOINT="+failpoint)
+	m := s.member(goodCard)
+	_, err := m.buy("monthly")
+	must(t, err)
+	if err := m.dueNow(t); err == nil || !strings.Contains(err.Error(), "PRODUCT_FAILED") {
+		t.Fatalf("the clock's move ended with: %v", err)
+	}
+	s.mustHaveKilledItself()
+	s.start(program)
+	return m
+}
+
+func TestKilledWhileBuying(t *testing.T) { // security 49
+	t.Parallel()
+	for _, failpoint := range payment.Failpoints {
+		for _, bank := range []bool{false, true} {
+			name := failpoint
+			if bank {
+				name += " after the bank"
+			}
+			if !strings.HasPrefix(failpoint, "purchase.") {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				m, token := killedBuying(t, kaiin, failpoint, bank)
+				page, err := want(m.get("/plans/monthly/complete/screen-data"))
+				must(t, err)
+				if recorded := strings.HasSuffix(failpoint, ".settled"); !bank && page.body["isPending"] != !recorded {
+					t.Errorf("after the restart the complete page says %s", page)
+				}
+				m.s.outside.advance(t, giveUpOn)
+				if page, err = want(m.get("/plans/monthly/complete/screen-data")); err != nil || page.body["isPending"] != false || page.text("subscriptionId") == "" {
+					t.Errorf("in the end the complete page says %s, %v", page, err)
+				}
+				answers := make([]answer, 5)
+				each(t, len(answers), len(answers), func(i int) (err error) {
+					answers[i], err = want(m.confirm("monthly", token, nil))
+					return err
+				})
+				if a := same(t, answers); a.text("subscriptionId") != page.text("subscriptionId") {
+					t.Errorf("trying again is answered %s", a)
+				}
+				once(t, m, 1100, "monthly")
+			})
+		}
+	}
+}
+
+func TestKilledWhileRenewing(t *testing.T) {
+	t.Parallel()
+	for _, failpoint := range payment.Failpoints {
+		if !strings.HasPrefix(failpoint, "renewal.") {
+			continue
+		}
+		t.Run(failpoint, func(t *testing.T) {
+			t.Parallel()
+			m := killedRenewing(t, kaiin, failpoint)
+			m.s.outside.advance(t, giveUpOn)
+			m.renewedOnce(t)
+			m.s.outside.advance(t, 3*time.Hour) // whatever was left over has its turn
+			m.renewedOnce(t)
+		})
+	}
+}
+
+// renewedOnce fails unless the member has paid two terms, each once, and is in the second.
+func (m *member) renewedOnce(t testing.TB) {
+	t.Helper()
+	if got := m.s.outside.settled(t); !slices.Equal(got, []int{1100, 1100}) {
+		t.Errorf("settled %v, want one charge of each of two terms", got)
+	}
+	contracts, err := m.contracts()
+	must(t, err)
+	if len(contracts) != 1 || contracts[0].Status != "ONGOING_CONTRACT" || contracts[0].Busy {
+		t.Errorf("the member sees %+v", contracts)
+	}
+}

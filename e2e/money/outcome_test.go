@@ -1,0 +1,223 @@
+package money
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"kaiin/server/sandbox/ledger"
+)
+
+// The calls a charge consists of, by the provider's names.
+const (
+	authorise = "ST01-00131-101"
+	commit    = "ST02-00101-101"
+	lookup    = "MG01-00101-101"
+)
+
+// unclear are the endings of a call after which nobody knows what happened, or a second delivery says that it had.
+var unclear = []struct{ outcome, function string }{
+	{"timeout_before", authorise},
+	{"timeout_after", authorise},
+	{"duplicate", authorise},
+	{"http_500", authorise},
+	{"timeout_before", commit},
+	{"timeout_after", commit},
+	{"http_500", commit},
+}
+
+// While the provider cannot be asked, the member reads that it is being looked into and that they will not be charged
+// twice; whatever they press charges nothing; and when it can be asked, the purchase ends well, with one charge.
+func TestUnclearPurchase(t *testing.T) {
+	t.Parallel()
+	for _, c := range unclear {
+		t.Run(c.outcome+" "+c.function, func(t *testing.T) {
+			t.Parallel()
+			s := running(t)
+			m := s.member(goodCard)
+			token, err := m.order("monthly")
+			must(t, err)
+			s.outside.script(t, c.outcome, c.function, 1)
+			s.outside.script(t, "http_500", lookup, 1000) // until further notice
+			a, err := want(m.confirm("monthly", token, nil))
+			must(t, err)
+			if a.body["isPending"] != true || a.text("redirectTo") != "/plans/monthly/complete" || a.text("subscriptionId") != "" {
+				t.Fatalf("the purchase is answered %s", a)
+			}
+			m.waits(t, token)
+			s.outside.unscript(t)
+			page := m.bought(t)
+			answers := make([]answer, 5)
+			each(t, len(answers), len(answers), func(i int) (err error) {
+				answers[i], err = want(m.confirm("monthly", token, nil))
+				return err
+			})
+			if a := same(t, answers); a.text("subscriptionId") != page.text("subscriptionId") {
+				t.Errorf("in the end the purchase is answered %s", a)
+			}
+			once(t, m, 1100, "monthly")
+		})
+	}
+}
+
+// waits fails unless everything the member can reach tells them to wait, and nothing they do buys.
+func (m *member) waits(t *testing.T, token string) {
+	t.Helper()
+	page, err := want(m.get("/plans/monthly/complete/screen-data"))
+	must(t, err)
+	if page.body["isPending"] != true || page.text("subscriptionId") != "" {
+		t.Errorf("the complete page says %s", page)
+	}
+	again, err := want(m.confirm("monthly", token, nil))
+	must(t, err)
+	if again.body["isPending"] != true {
+		t.Errorf("confirming again is answered %s", again)
+	}
+	form, err := want(m.get("/plans/monthly/screen-data"))
+	must(t, err)
+	if form.text("redirectTo") != "/plans/monthly/complete" {
+		t.Errorf("the form leads to %q", form.text("redirectTo"))
+	}
+	second, err := m.order("monthly")
+	must(t, err)
+	refused, err := m.confirm("monthly", second, nil)
+	must(t, err)
+	if refused.status < 400 || refused.text("code") != "DOUBLE_BILLING_DETECTED" || !strings.Contains(refused.text("message"), "二重") {
+		t.Errorf("a second order is answered %s", refused)
+	}
+}
+
+// bought waits until the purchase has ended well. Nothing but the jobs' own next tries is needed.
+func (m *member) bought(t *testing.T) answer {
+	t.Helper()
+	for deadline := time.Now().Add(40 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+		contracts, err := m.contracts()
+		must(t, err)
+		if len(contracts) == 1 {
+			return answer{body: map[string]any{"subscriptionId": contracts[0].ID}}
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the purchase never came to its end")
+		}
+	}
+}
+
+func TestUnclearRenewal(t *testing.T) {
+	t.Parallel()
+	for _, c := range unclear {
+		t.Run(c.outcome+" "+c.function, func(t *testing.T) {
+			t.Parallel()
+			s := running(t)
+			m := s.member(goodCard)
+			_, err := m.buy("monthly")
+			must(t, err)
+			s.outside.script(t, c.outcome, c.function, 1)
+			s.outside.script(t, "http_500", lookup, 1)
+			must(t, m.dueNow(t))
+			s.outside.advance(t, giveUpOn)
+			s.outside.advance(t, 2*time.Hour)
+			if left := s.outside.unscript(t); left != 0 && c.outcome != "duplicate" {
+				t.Errorf("%d of the scripted outcomes never came", left)
+			}
+			m.renewedOnce(t)
+		})
+	}
+}
+
+// The money never moved, and the member reads so.
+func TestRefusedPurchase(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, card, outcome, function, code string }{
+		{"the issuer refuses the card", "4000000000000002", "", "", "CARD_DECLINED"},
+		{"the issuer refuses this time", goodCard, "decline", authorise, "CARD_DECLINED"},
+		{"the commit is refused", goodCard, "decline", commit, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := running(t)
+			m := s.member(c.card)
+			token, err := m.order("monthly")
+			must(t, err)
+			if c.outcome != "" {
+				s.outside.script(t, c.outcome, c.function, 1)
+			}
+			answers := make([]answer, 3)
+			for i := range answers {
+				answers[i], err = m.confirm("monthly", token, nil)
+				must(t, err)
+				if answers[i].status < 400 || answers[i].status >= 500 || c.code != "" && answers[i].text("code") != c.code {
+					t.Errorf("answered %s", answers[i])
+				}
+				if !strings.Contains(answers[i].text("message"), "お支払いは行われていません") {
+					t.Errorf("the member does not read that no money moved: %q", answers[i].text("message"))
+				}
+			}
+			page, err := want(m.get("/plans/monthly/complete/screen-data"))
+			must(t, err)
+			if page.text("redirectTo") != "/plans/monthly" {
+				t.Errorf("the complete page leads to %q", page.text("redirectTo"))
+			}
+			contracts, err := m.contracts()
+			must(t, err)
+			if len(contracts) != 0 {
+				t.Errorf("contracts %+v without a charge", contracts)
+			}
+			for _, e := range s.outside.ledger(t) {
+				if e.Status == ledger.Settled || e.Status == ledger.Authorized {
+					t.Errorf("the ledger has %+v", e)
+				}
+			}
+			if got := s.rows("SELECT sales_count FROM plans WHERE id = 'monthly'"); got[0] != "0" {
+				t.Errorf("%s units are counted as sold", got[0])
+			}
+			if c.card != goodCard {
+				return
+			}
+			// The way is free for another try.
+			if _, err := m.buy("monthly"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestFailedBankBuysNothing(t *testing.T) { // E-049
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	for i, result := range []string{"fail", "abandon"} {
+		token, err := m.order("monthly")
+		must(t, err)
+		tds, err := s.outside.tdsTokens()
+		must(t, err)
+		s.outside.script(t, []string{"challenge_fail", "challenge_ok"}[i], "", 1)
+		begun, err := want(m.confirm("monthly", token, tds))
+		must(t, err)
+		bank := begun.text("redirectTo")
+		a, err := m.send(http.MethodPost, bank, []byte("result="+result), func(r *http.Request) {
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Del("Origin")
+		})
+		must(t, err)
+		back, err := m.follow(a.header.Get("Location"))
+		must(t, err)
+		if back != "/plans/monthly" {
+			t.Errorf("%s: the member is led to %q", result, back)
+		}
+		form, err := want(m.get("/plans/monthly/screen-data"))
+		must(t, err)
+		if failure := fmt.Sprint(form.body["failure"]); !strings.Contains(failure, "TDS_FAILED") {
+			t.Errorf("%s: the form says %s", result, failure)
+		}
+		for range 3 { // forging the bank's word changes nothing
+			if again, err := m.follow(strings.Replace(a.header.Get("Location"), "/ng", "/ok", 1)); err != nil || again != "/plans/monthly" {
+				t.Errorf("%s: coming back as if it had gone well leads to %q, %v", result, again, err)
+			}
+		}
+	}
+	if entries := s.outside.ledger(t); len(entries) != 0 {
+		t.Errorf("the ledger has %+v", entries)
+	}
+}

@@ -1,0 +1,348 @@
+package money
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// call is a state-changing row of the shim with a body of the right form.
+type call struct {
+	path   string
+	body   map[string]any
+	member bool // only for who is signed in
+}
+
+var consent = []any{map[string]any{"policyId": "terms", "revision": 1, "key": "terms"}}
+
+var calls = []call{
+	{"/login", map[string]any{"emailUserId": "nobody@example.jp", "password": password, "loginMethod": "Password"}, false},
+	{"/logout", map[string]any{}, false},
+	{"/zapi/signup/policy", map[string]any{"policyConsentData": consent}, false},
+	{"/zapi/signup/email", map[string]any{"type": "signUp", "email": "new@example.jp", "policyConsentData": consent}, false},
+	{"/zapi/signup/pin-code", map[string]any{"pinCode": "000000"}, false},
+	{"/zapi/signup/confirm", map[string]any{"inputtedData": map[string]any{"formData": map[string]any{}}}, false},
+	{"/zapi/signup", map[string]any{"nickname": "x", "password": password, "passwordConfirm": password, "customAssociatedInfo": []any{}, "policyConsentData": consent}, false},
+	{"/zapi/account/user-id/verify", map[string]any{"userId": "somebody1"}, false},
+	{"/zapi/account/payment-method/credit", map[string]any{"token": "t", "tokenKey": "k", "tds2infoToken": "t", "tds2infoTokenKey": "k"}, true},
+	{"/zapi/purchase/verify/monthly", map[string]any{"paymentMethodId": "new", "campaignCode": ""}, true},
+	{"/zapi/purchase/form/monthly", map[string]any{"planId": "monthly", "paymentMethodId": "new"}, true},
+	{"/zapi/purchase/monthly", map[string]any{"purchaseToken": "t"}, true},
+}
+
+var errorCode = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
+
+// refusal fails unless the answer is the error object with this status (F-050); code may be empty for any.
+func refusal(a answer, status int, code string) error {
+	object := a.body
+	if list, ok := a.body["errors"].([]any); ok && len(list) > 0 { // GraphQL's form of it
+		first := list[0].(map[string]any)
+		object, _ = first["extensions"].(map[string]any)
+		object["message"] = first["message"]
+	}
+	told, _ := object["status"].(float64)
+	said, _ := object["code"].(string)
+	message, _ := object["message"].(string)
+	id, _ := object["requestId"].(string)
+	switch {
+	case a.status != status || int(told) != status:
+		return fmt.Errorf("want status %d: %s", status, a)
+	case code != "" && said != code || !errorCode.MatchString(said):
+		return fmt.Errorf("want code %s: %s", code, a)
+	case message == "" || id == "" || id != a.header.Get("X-Request-Id"):
+		return fmt.Errorf("message or request id is missing: %s", a)
+	case a.header.Get("Cache-Control") != "no-store":
+		return fmt.Errorf("a refusal may be stored: %s", a)
+	}
+	return nil
+}
+
+// broken are bodies no call accepts, whatever it is about.
+var broken = []struct {
+	name, kind, body string
+	status           int
+	code             string
+}{
+	{"broken off", "application/json", `{"a":`, 400, "INVALID_JSON"},
+	{"a list", "application/json", `[{}]`, 400, "INVALID_JSON"},
+	{"null", "application/json", `null`, 400, "INVALID_JSON"},
+	{"two objects", "application/json", `{}{}`, 400, "INVALID_JSON"},
+	{"a name twice", "application/json", `{"purchaseToken":"a","purchaseToken":"b"}`, 400, "INVALID_JSON"},
+	{"NUL", "application/json", `{"userId":"\u0000"}`, 400, "INVALID_JSON"},
+	{"not UTF-8", "application/json", "{\"userId\":\"\xff\"}", 400, "INVALID_JSON"},
+	{"too deep", "application/json", strings.Repeat(`{"a":`, 50) + "1" + strings.Repeat("}", 50), 400, "INVALID_JSON"},
+	{"too large", "application/json", `{"a":"` + strings.Repeat("x", 70<<10) + `"}`, 413, "BODY_TOO_LARGE"},
+	{"JSON as text", "text/plain", `{}`, 415, "UNSUPPORTED_MEDIA_TYPE"},
+	{"a form", "application/x-www-form-urlencoded", "a=1", 415, "UNSUPPORTED_MEDIA_TYPE"},
+	{"a file", "multipart/form-data; boundary=x", "--x--", 415, "UNSUPPORTED_MEDIA_TYPE"},
+	{"no content type", "", "{}", 415, "UNSUPPORTED_MEDIA_TYPE"},
+	{"another charset", "application/json; charset=shift_jis", "{}", 415, "UNSUPPORTED_MEDIA_TYPE"},
+	{"an unknown field", "application/json", `{"surprise":1}`, 400, ""},
+}
+
+func (m *member) sendBroken(path, kind, body string) (answer, error) {
+	return m.send(http.MethodPost, path, []byte(body), func(r *http.Request) {
+		if r.Header.Set("Content-Type", kind); kind == "" {
+			r.Header.Del("Content-Type")
+		}
+	})
+}
+
+// wrong are the body with one value after the other of another type.
+func wrong(body map[string]any) (all []map[string]any) {
+	for name, value := range body {
+		var others []any
+		switch value.(type) {
+		case string:
+			others = []any{1, true, []any{"x"}, map[string]any{"$ne": ""}}
+		default:
+			others = []any{1, "x", true}
+		}
+		for _, other := range others {
+			changed := map[string]any{}
+			for n, v := range body {
+				changed[n] = v
+			}
+			changed[name] = other
+			all = append(all, changed)
+		}
+	}
+	return all
+}
+
+// Every row of the shim, asked as no page of ours would ask. security 42: writes come by POST from our own pages only;
+// security 45: what the schema does not let a member say is refused, not ignored.
+func TestBadInput(t *testing.T) { // F-050
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	before := s.everything()
+	each(t, len(calls), 4, func(i int) error {
+		c := calls[i]
+		var problems []error
+		note := func(what string, a answer, err error, status int, code string) {
+			if err == nil {
+				err = refusal(a, status, code)
+			}
+			if err != nil {
+				problems = append(problems, fmt.Errorf("%s, %s: %w", c.path, what, err))
+			}
+		}
+		for _, b := range broken {
+			a, err := m.sendBroken(c.path, b.kind, b.body)
+			note(b.name, a, err, b.status, b.code)
+		}
+		for _, body := range wrong(c.body) {
+			a, err := m.post(c.path, body)
+			note(fmt.Sprintf("wrong type in %v", body), a, err, 400, "")
+		}
+		for _, name := range []string{"price", "amount", "status", "accountId", "authId", "emailVerifiedDate", "isEmailVerified", "salesCount", "role", "__proto__"} {
+			body := map[string]any{name: 0}
+			for n, v := range c.body {
+				body[n] = v
+			}
+			a, err := m.post(c.path, body)
+			note("assigning "+name, a, err, 400, "")
+		}
+		body, err := json.Marshal(c.body)
+		if err != nil {
+			return err
+		}
+		for name, value := range map[string]string{
+			"Origin": "https://evil.example", "origin": "null", "ORIGIN": strings.Replace(s.origin, "http:", "https:", 1),
+			"Sec-Fetch-Site": "cross-site", "sec-fetch-site": "same-site",
+		} {
+			a, err := m.send(http.MethodPost, c.path, body, func(r *http.Request) { r.Header.Set(name, value) })
+			note("from "+name+" "+value, a, err, 403, "CROSS_ORIGIN")
+		}
+		if strings.HasPrefix(c.path, "/zapi/") {
+			for _, method := range []string{"GET", "PUT", "PATCH", "DELETE"} {
+				a, err := m.send(method, c.path, nil, nil)
+				note("by "+method, a, err, 405, "METHOD_NOT_ALLOWED")
+				if a.header.Get("Allow") != "POST" {
+					problems = append(problems, fmt.Errorf("%s by %s: Allow is %q", c.path, method, a.header.Get("Allow")))
+				}
+			}
+		}
+		if len(problems) > 0 {
+			return fmt.Errorf("%v", problems)
+		}
+		return nil
+	})
+	s.unchanged(before)
+	for _, path := range []string{"/zapi/nothing", "/zapi/purchase/verify/monthly/more", "/zapi/internal/nothing/screen-data", "/zapi/%00", "/zapi/../internal/sandbox/clock"} {
+		a, err := m.get(path)
+		if err == nil {
+			err = refusal(a, 404, "NOT_FOUND")
+		}
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	for _, code := range []string{"123456", "12345678", "1234567a", "'; DROP--", "%F0%9F%98%80"} {
+		if a, err := m.get("/zapi/postal-code/" + code); err != nil || a.status != 400 {
+			t.Errorf("postal code %s: %s, %v", code, a, err)
+		}
+	}
+	s.unchanged(before)
+	s.keptSecret(m)
+}
+
+func TestBadGraphQL(t *testing.T) { // security 18
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	before := s.everything()
+	for _, b := range broken {
+		a, err := m.sendBroken("/graphql", b.kind, b.body)
+		if err == nil {
+			err = refusal(a, b.status, b.code)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", b.name, err)
+		}
+	}
+	aliases := strings.Builder{}
+	for i := range 100 {
+		fmt.Fprintf(&aliases, `a%d: login(input:{emailUserId:"%s",password:"x",loginMethod:"Password"}) { redirectTo } `, i, m.email)
+	}
+	for name, body := range map[string]any{
+		"a query of one's own":  map[string]any{"query": "{ mypageScreen { account { contactEmail } } }"},
+		"introspection":         map[string]any{"query": "{ __schema { types { name } } }"},
+		"logins by alias":       map[string]any{"query": "mutation {" + aliases.String() + "}"},
+		"an unknown hash":       map[string]any{"extensions": map[string]any{"persistedQuery": map[string]any{"sha256Hash": strings.Repeat("0", 64)}}},
+		"a name and no text":    map[string]any{"operationName": "Purchase"},
+		"nothing":               map[string]any{},
+		"a document cut in two": map[string]any{"query": "mutation Logout { result: logout {"},
+	} {
+		a, err := m.post("/graphql", body)
+		if err == nil {
+			err = refusal(a, 403, "DOCUMENT_NOT_ALLOWED")
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, body := range map[string]any{
+		"a number for the query": map[string]any{"query": 1},
+		"a text for variables":   map[string]any{"query": "x", "variables": "x"},
+	} {
+		if a, err := m.post("/graphql", body); err != nil || refusal(a, 400, "") != nil {
+			t.Errorf("%s: %s, %v", name, a, err)
+		}
+	}
+	for _, method := range []string{"GET", "PUT", "DELETE"} {
+		a, err := m.send(method, "/graphql?query=mutation%20Logout%7Blogout%7BredirectTo%7D%7D", nil, nil)
+		if err == nil {
+			err = refusal(a, 405, "METHOD_NOT_ALLOWED")
+		}
+		if err != nil {
+			t.Errorf("by %s: %v", method, err)
+		}
+	}
+	a, err := m.send("POST", "/graphql", []byte(`{}`), func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") })
+	if err == nil {
+		err = refusal(a, 403, "CROSS_ORIGIN")
+	}
+	must(t, err)
+	s.unchanged(before)
+}
+
+// Without the session cookie, or with one that is none, nobody is a member; the cookie auid alone is worth nothing
+// (security 41), and a session that was logged out is dead (security 37).
+func TestWithoutASession(t *testing.T) {
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	left := s.visitor("ja")
+	left.email = m.email
+	must(t, left.logIn())
+	stale := left.cookie("sid")
+	_, err := want(left.post("/logout", map[string]any{}))
+	must(t, err)
+	before := s.everything()
+	for name, cookies := range map[string]string{
+		"none": "", "auid": "auid=" + m.cookie("auid"), "logged out": "sid=" + stale, "made up": "sid=" + strings.Repeat("A", 43),
+		"an injection": "sid=' OR '1'='1", "an empty one": "sid=", "another's case": "sid=" + strings.ToLower(m.cookie("sid")),
+	} {
+		stranger := s.visitor("en")
+		with := func(r *http.Request) { r.Header.Set("Cookie", cookies) }
+		for _, c := range calls {
+			if !c.member {
+				continue
+			}
+			body, err := json.Marshal(c.body)
+			must(t, err)
+			a, err := stranger.send("POST", c.path, body, with)
+			if err == nil {
+				err = refusal(a, 401, "UNAUTHENTICATED")
+			}
+			if err != nil {
+				t.Errorf("%s with cookie %s: %v", c.path, name, err)
+			}
+		}
+		for _, page := range []string{"/mypage", "/mypage/plans", "/plans/monthly", "/plans/monthly/confirm", "/plans/monthly/complete", "/mypage/payment-method/complete"} {
+			a, err := stranger.send("GET", page+"/screen-data", nil, with)
+			if err != nil || a.status != 200 || len(a.body) != 1 || !strings.HasPrefix(a.text("redirectTo"), "/login?returnTo=") {
+				t.Errorf("%s with cookie %s: %s, %v", page, name, a, err)
+			}
+		}
+	}
+	s.unchanged(before)
+}
+
+// everything is a digest of every table but those that only count and queue. When sessions were last seen does not count.
+func (s *stack) everything() []string {
+	s.t.Helper()
+	var all []string
+	for _, table := range s.rows(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+		AND table_name NOT LIKE 'river%' AND table_name <> 'throttles' ORDER BY 1`) {
+		query := fmt.Sprintf(`SELECT count(*) || ' rows ' || coalesce(md5(string_agg((to_jsonb(r) - 'last_seen_at')::text, ',' ORDER BY to_jsonb(r)::text)), '') FROM %q r`, table)
+		all = append(all, table+": "+s.rows(query)[0])
+	}
+	return all
+}
+
+func (s *stack) unchanged(before []string) {
+	s.t.Helper()
+	for i, now := range s.everything() {
+		if now != before[i] {
+			s.t.Errorf("changed: %s, before %s", now, before[i])
+		}
+	}
+}
+
+// keptSecret fails when the server's log holds anything of the member's or of the server's that nobody may read.
+func (s *stack) keptSecret(m *member, more ...string) {
+	s.t.Helper()
+	log := s.log.String()
+	if !strings.Contains(log, `"msg":"request"`) {
+		s.t.Error("there is no log to look at")
+	}
+	hidden := append([]string{m.email, m.nickname, password, m.cookie("sid"), goodCard, merchant.HashKey, merchant.BasicPassword, sandboxToken}, more...)
+	if m.pin != "" {
+		hidden = append(hidden, `"`+m.pin+`"`, "="+m.pin, " "+m.pin+" ")
+	}
+	for _, variable := range s.env {
+		if name, value, _ := strings.Cut(variable, "="); name == "KAIIN_SECRET" || name == "DATABASE_URL" {
+			hidden = append(hidden, value)
+		}
+	}
+	for _, text := range hidden {
+		if text != "" && strings.Contains(log, text) {
+			line := slices.IndexFunc(strings.Split(log, "\n"), func(l string) bool { return strings.Contains(l, text) })
+			s.t.Errorf("the log says %q: %s", text, strings.Split(log, "\n")[line])
+		}
+	}
+	if found := regexp.MustCompile(`"level":"ERROR".*`).FindString(log); found != "" {
+		s.t.Errorf("the log has an error: %s", found)
+	}
+	if bytes.Contains([]byte(log), []byte("goroutine ")) {
+		s.t.Error("the log has a stack")
+	}
+}

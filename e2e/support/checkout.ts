@@ -1,0 +1,40 @@
+import { expect, type Page } from '@playwright/test';
+import { heading } from './test.ts';
+import { type Locale, say as sayIn } from './words.ts';
+
+const year = String(new Date().getFullYear() + 5);
+
+/** Types a card into the fields of a new one. */
+export async function fillCard(page: Page, lang: Locale, number: string, securityCode = '123'): Promise<void> {
+  const say = (key: string) => sayIn(lang, `payment:card.${key}`);
+  const field = (key: string) => page.getByLabel(say(key), { exact: true });
+  await field('number').fill(number);
+  await field('month').selectOption('12');
+  await field('year').selectOption(year);
+  await field('code').fill(securityCode);
+  await field('lastName').fill('TODAI');
+  await field('firstName').fill('HANAKO');
+}
+
+/** From a plan's form with a new card to its confirm page; the card's 3-D Secure passes unseen. */
+export async function toConfirmWithNewCard(page: Page, lang: Locale, planId: string, number: string): Promise<void> {
+  await page.goto(`/plans/${planId}`);
+  await fillCard(page, lang, number);
+  await registerCard(page, lang);
+  await page.waitForURL(/paymentMethodId=/);
+  await toConfirm(page, lang);
+}
+
+export const registerCard = (page: Page, lang: Locale) =>
+  page.getByRole('button', { name: sayIn(lang, 'purchase:form.registerCard'), exact: true }).click();
+
+/** From a plan's form, with what is chosen there, to its confirm page. */
+export async function toConfirm(page: Page, lang: Locale): Promise<void> {
+  await page.getByRole('button', { name: sayIn(lang, 'purchase:form.toConfirm'), exact: true }).click();
+  await expect(heading(page, sayIn(lang, 'purchase:confirm.title'))).toBeVisible();
+}
+
+/** The one button of the confirm page that orders; its words name the price. */
+export function orderButton(page: Page) {
+  return page.locator('main form').getByRole('button').last();
+}

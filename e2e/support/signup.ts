@@ -1,0 +1,59 @@
+import { expect, type Page } from '@playwright/test';
+import { password } from './member.ts';
+import { mailedCode } from './sandbox.ts';
+import { heading } from './test.ts';
+import { codeName, type Locale, say as sayIn } from './words.ts';
+
+/** Reads every text to its end and ticks every other one, as the button under them asks for. */
+export async function readPolicies(page: Page): Promise<void> {
+  for (const text of await page.locator('main [role=region][tabindex="0"]').all()) {
+    await text.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  }
+  for (const tick of await page.locator('main').getByRole('checkbox').all()) await tick.check();
+}
+
+/** The sign-up by e-mail, page by page, as a visitor does it; ends on the page that says it is done. */
+export async function signUp(page: Page, lang: Locale, email: string): Promise<void> {
+  const say = (key: string) => sayIn(lang, key, { code: codeName[lang] });
+  const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
+  await page.goto('/signup');
+  await expect(heading(page, say('signup:policy.title'))).toBeVisible();
+  await readPolicies(page);
+  await press('signup:policy.agree');
+
+  await page.getByLabel(say('signup:email.email'), { exact: true }).fill(email);
+  await page.getByLabel(say('signup:email.emailConfirm'), { exact: true }).fill(email);
+  await press('signup:email.send');
+
+  await expect(heading(page, say('signup:pinCode.title'))).toBeVisible();
+  await page.getByLabel(codeName[lang], { exact: true }).fill(await mailedCode(email));
+  await press('signup:pinCode.submit');
+
+  await expect(heading(page, say('signup:form.title'))).toBeVisible();
+  await fillForm(page, lang);
+  await press('signup:form.submit');
+
+  await expect(heading(page, say('signup:confirm.title'))).toBeVisible();
+  await press('signup:confirm.register');
+  await expect(heading(page, say('signup:complete.title'))).toBeVisible();
+}
+
+/** What the demo store's form insists on, and a little more. */
+export const typed = { familyName: '灯台', givenName: '花子', nickname: 'はなこ', birthday: '1992/02/29' };
+
+export async function fillForm(page: Page, lang: Locale): Promise<void> {
+  const field = (name: string) => page.getByLabel(sayIn(lang, `signup:fields.${name}`), { exact: true });
+  await field('password').fill(password);
+  await field('passwordConfirm').fill(password);
+  await field('familyName').fill(typed.familyName);
+  await field('givenName').fill(typed.givenName);
+  await field('nickname').fill(typed.nickname);
+  await field('birthday').fill(typed.birthday);
+}
+
+/** Fills in the login page in sight and sends it. */
+export async function logIn(page: Page, lang: Locale, identifier: string, secret = password): Promise<void> {
+  await page.getByLabel(sayIn(lang, 'login:identifier'), { exact: true }).fill(identifier);
+  await page.getByLabel(sayIn(lang, 'login:password'), { exact: true }).fill(secret);
+  await page.getByRole('button', { name: sayIn(lang, 'login:submit'), exact: true }).click();
+}

@@ -1,0 +1,92 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"kaiin/schema"
+	"kaiin/server/app/apptest"
+)
+
+const maxStatements = 6
+
+// statements is how many the access log says a request took.
+func statements(t *testing.T, s *apptest.Stack, id string) int {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		for line := range strings.Lines(s.Logged.String()) {
+			var entry struct {
+				Msg, RequestID string
+				Statements     int
+			}
+			if err := json.Unmarshal([]byte(line), &entry); err == nil && entry.Msg == "request" && entry.RequestID == id {
+				return entry.Statements
+			}
+		}
+	}
+	t.Fatalf("no line for the request %s", id)
+	return 0
+}
+
+// Every page's document, as the page asks for it (root included, session resumed), for each kind of viewer. The settings, two
+// statements a second for all pages together, and the note that a session is in use, one a minute, are not of the screen:
+// the least of three tries counts.
+func TestStatementsOfAScreen(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, nil)
+	_, member := s.Member(t)
+	card := methodIn(t, s.RegisterCard(t, member, "/plans/standard"))
+	for _, plan := range []string{"standard", "trial", "annual"} {
+		token := form(t, member, plan, card)
+		if got := member.Post("/zapi/purchase/"+plan, map[string]string{"purchaseToken": token}); got.StatusCode != 200 {
+			t.Fatalf("%d %s", got.StatusCode, got.Text)
+		}
+		s.Clock.Advance(2 * time.Minute)
+	}
+	form(t, member, "weekly", card)
+	contracts, _ := member.Get("/mypage/plans/screen-data").JSON(t)["subscriptions"].([]any)
+	if len(contracts) != 3 {
+		t.Fatalf("%d contracts", len(contracts))
+	}
+	id := contracts[0].(map[string]any)["subscriptionId"]
+	variables := map[string]string{
+		"SubscriptionScreen": fmt.Sprintf(`{"subscriptionId":%q}`, id), "PurchaseFormScreen": fmt.Sprintf(`{"planId":"weekly","paymentMethodId":%q}`, card),
+		"PurchaseConfirmScreen": `{"planId":"weekly"}`, "PurchaseCompleteScreen": `{"planId":"standard"}`,
+	}
+	visitor := s.Browser(t)
+	signup := s.Browser(t)
+	if got := signup.Post("/zapi/signup/email", `{"type":"signUp","email":"new@example.com"}`); got.StatusCode != 200 {
+		t.Logf("a sign-up at its first step: %d %s", got.StatusCode, got.Text)
+	}
+	screens := 0
+	for name, d := range schema.Documents() {
+		if d.Kind != "query" || !strings.HasSuffix(name, "Screen") {
+			continue
+		}
+		screens++
+		asked := variables[name]
+		if asked == "" {
+			asked = `{}`
+		}
+		for who, b := range map[string]*apptest.Browser{"a member": member, "a visitor": visitor, "somebody signing up": signup} {
+			n := 100
+			for range 3 {
+				got := b.Post("/graphql", graphql(name, asked))
+				if got.StatusCode != 200 || strings.Contains(got.Text, `"INTERNAL"`) {
+					t.Errorf("%s for %s: %d %s", name, who, got.StatusCode, got.Text)
+				}
+				n = min(n, statements(t, s, got.Header.Get("X-Request-Id")))
+			}
+			if n > maxStatements {
+				t.Errorf("%s for %s takes %d statements", name, who, n)
+			}
+			t.Logf("%-28s %-20s %d", name, who, n)
+		}
+	}
+	if screens < 20 {
+		t.Errorf("only %d screens were looked at", screens)
+	}
+}

@@ -1,0 +1,259 @@
+package graph
+
+import (
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+	"kaiin/server/purchase"
+	"kaiin/server/store"
+	"kaiin/server/subscription"
+)
+
+// checkout runs the real documents of the checkout against the test store.
+type checkout struct {
+	*paymenttest.Env
+	*Executor
+	member account.Actor
+	max    int64 // statements of the most expensive screen
+}
+
+func newCheckout(t *testing.T) *checkout {
+	t.Helper()
+	env := paymenttest.Setup(t, "2026-05-15", func(s *catalog.Settings) { s.SubscriptionContractLimit = 2 })
+	env.Payment.Scripts = payment.Scripts{MerchantID: "30132", ServiceID: "001", TokenURL: "https://token.example/t.js", TDSURL: "https://token.example/d.js"}
+	contracts := &subscription.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	orders := &purchase.Service{
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Account: env.Account,
+		Payment: env.Payment, Subscription: contracts, Notify: env.Notify,
+	}
+	env.Payment.Purchases, env.Payment.Renewals = orders.Settled, contracts.Settled
+	exec, err := New(&Resolver{Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Subscription: contracts, Purchase: orders}, slog.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &checkout{Env: env, Executor: exec, member: env.Member(t)}
+}
+
+// run answers the screen or result of a document.
+func (c *checkout) run(t *testing.T, document, variables string) map[string]any {
+	t.Helper()
+	values := map[string]any{}
+	if err := json.Unmarshal([]byte(variables), &values); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(document, "Screen") {
+		delete(values, "root")
+	}
+	ctx, n := store.CountStatements(WithViewer(t.Context(), &Viewer{Actor: c.member}))
+	response := c.Run(ctx, document, values)
+	if len(response.Errors) > 0 {
+		t.Fatalf("%s: %v", document, response.Errors)
+	}
+	if strings.HasSuffix(document, "Screen") {
+		c.max = max(c.max, n.Load())
+	}
+	var data struct{ Screen, Result map[string]any }
+	if err := json.Unmarshal(response.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	if data.Screen != nil {
+		return data.Screen
+	}
+	return data.Result
+}
+
+// at reads a value by its path, such as "plans.0.planId".
+func at(t *testing.T, v any, path string) any {
+	t.Helper()
+	for name := range strings.SplitSeq(path, ".") {
+		switch node := v.(type) {
+		case map[string]any:
+			value, ok := node[name]
+			if !ok {
+				t.Fatalf("%s is missing at %s", name, path)
+			}
+			v = value
+		case []any:
+			if name != "0" || len(node) == 0 {
+				t.Fatalf("nothing at %s", path)
+			}
+			v = node[0]
+		default:
+			t.Fatalf("%v at %s", v, path)
+		}
+	}
+	return v
+}
+
+type fact struct {
+	row, path string
+	want      any
+}
+
+func expect(t *testing.T, screen map[string]any, facts []fact) {
+	t.Helper()
+	for _, f := range facts {
+		if got := at(t, screen, f.path); got != f.want {
+			t.Errorf("%s: %s is %v, want %v", f.row, f.path, got, f.want)
+		}
+	}
+}
+
+// A member looks at the plans, orders one, and finds it among their contracts, through the documents the pages send.
+func TestCheckoutDocuments(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	card := c.Card(t, c.member)
+
+	plans := c.run(t, "PlansScreen", `{"root": false}`)
+	expect(t, plans, []fact{
+		{"F-133", "plans.0.planId", "standard"},
+		{"F-134", "plans.0.planType", "subscription"},
+		{"F-135", "plans.0.planName", "プラン standard"},
+		{"F-136", "plans.0.renewSpanUnit", "months"},
+		{"F-137", "plans.0.renewSpan", 1.0},
+		{"F-138", "plans.0.freeTrialDays", 0.0},
+		{"F-139", "plans.0.price", 1100.0},
+		{"F-140", "plans.0.salesEndDate", nil},
+		{"F-141", "plans.0.forceStopRenewDate", nil},
+		{"F-142", "plans.0.hasAvailableCampaign", false},
+		{"F-145", "plans.0.planDescription", "<p>説明</p>"},
+		{"F-146", "plans.0.salesStartDate", nil},
+		{"F-147", "plans.0.salesCount", 0.0},
+		{"F-148", "plans.0.salesLimit", nil},
+		{"F-149", "plans.0.isSubscriptionContractLimited", false},
+		{"S-046", "plans.0.availability", "AVAILABLE"},
+		{"S-047", "plans.0.salesIndicator", nil},
+	})
+
+	form := c.run(t, "PurchaseFormScreen", `{"root": false, "planId": "trial", "paymentMethodId": "`+card.ID.String()+`"}`)
+	expect(t, form, []fact{
+		{"F-143", "plan.survey", nil},
+		{"F-156", "verification.billingAmount", 0.0},
+		{"", "verification.renewalAmount", 980.0},
+		{"F-157", "verification.firstPaymentDay", "2026-05-29"},
+		{"F-158", "verification.isReContract", false},
+		{"F-159", "verification.campaignId", nil},
+		{"F-160", "verification.campaignType", nil},
+		{"F-161", "verification.freeDays", nil},
+		{"F-162", "verification.discountContinuationCount", nil},
+		{"F-163", "verification.subscriptionExpiration", nil},
+		{"F-164", "verification.entitlementExpiration", nil},
+		{"F-165", "verification.campaignEndDate", nil},
+		{"F-166", "verification.campaignDescription", nil},
+		{"F-167", "verification.campaignName", nil},
+		{"", "verification.schedule.0.day", "2026-05-29"},
+		{"", "verification.schedule.0.taxAmount", 89.0},
+		{"F-195", "paymentMethods.0.accountPaymentMethodId", card.ID.String()},
+		{"F-202", "paymentMethods.0.paymentMethodType", "SbpsCredit"},
+		{"F-198", "paymentMethods.0.isContractUsed", false},
+		{"F-209", "paymentMethods.0.sbpsCreditInfo.cardbrandCode", "V"},
+		{"F-210", "paymentMethods.0.sbpsCreditInfo.cardNumberSuffix", "4242"},
+		{"F-211", "paymentMethods.0.sbpsCreditInfo.expireDate", "203012"},
+		{"L-052", "selectedPaymentMethodId", card.ID.String()},
+		{"X-063", "cardScripts.merchantId", "30132"},
+		{"X-063", "cardScripts.serviceId", "001"},
+		{"", "failure", nil},
+	})
+
+	verified := c.run(t, "PurchaseVerify", `{"planId": "trial"}`)
+	expect(t, verified, []fact{{"C-064", "verification.billingAmount", 0.0}})
+
+	kept := c.run(t, "PurchaseForm", `{"planId": "trial", "input": {"planId": "trial", "paymentMethodId": "`+card.ID.String()+`", "campaignCode": "", "answers": []}}`)
+	token, _ := at(t, kept, "purchaseToken").(string)
+	if len(token) != 43 {
+		t.Fatalf("C-065: token %q", token)
+	}
+
+	confirm := c.run(t, "PurchaseConfirmScreen", `{"root": false, "planId": "trial"}`)
+	expect(t, confirm, []fact{
+		{"C-066", "purchaseToken", token},
+		{"", "terms.items.0.key", "quantity"},
+		{"", "terms.buttonLabel", "有料会員に申し込む（14日間無料、その後毎月980円）"},
+		{"", "paymentMethod.sbpsCreditInfo.cardNumberSuffix", "4242"},
+		{"", "needsAuthentication", false},
+		{"K-019", "plan.freeTrialDays", 14.0},
+	})
+
+	bought := c.run(t, "Purchase", `{"planId": "trial", "input": {"purchaseToken": "`+token+`"}}`)
+	expect(t, bought, []fact{{"C-068", "redirectTo", "/plans/trial/complete"}, {"", "isPending", false}})
+
+	complete := c.run(t, "PurchaseCompleteScreen", `{"root": false, "planId": "trial"}`)
+	id, _ := at(t, complete, "subscriptionId").(string)
+	expect(t, complete, []fact{{"F-144", "orderCompletedMessage", nil}, {"", "isPending", false}, {"", "plan.planId", "trial"}})
+
+	contract := c.run(t, "SubscriptionScreen", `{"root": false, "subscriptionId": "`+id+`"}`)
+	expect(t, contract, []fact{
+		{"F-168", "subscription.subscriptionId", id},
+		{"F-169", "subscription.billingAmount", 980.0},
+		{"F-170", "subscription.originalPrice", 980.0},
+		{"F-171", "subscription.firstPaymentDay", "2026-05-29"},
+		{"F-172", "subscription.nextSettlementDay", "2026-05-29"},
+		{"F-173", "subscription.campaign", nil},
+		{"F-174", "subscription.campaignApplicablePeriod", nil},
+		{"F-175", "subscription.isRenewalInProgress", false},
+		{"F-176", "subscription.subscriptionStatus", "NEW_TRIAL_CONTRACT"},
+		{"S-063", "subscription.statusGroup", "TRIAL"},
+		{"F-177", "subscription.planName", "プラン trial"},
+		{"F-178", "subscription.planDescription", "<p>説明</p>"},
+		{"L-045", "subscription.planDescriptionText", "説明"},
+		{"F-179", "subscription.renewSpan", 1.0},
+		{"F-180", "subscription.renewSpanUnit", "months"},
+		{"F-181", "subscription.accountPaymentMethod.accountPaymentMethodId", card.ID.String()},
+		{"S-070", "subscription.isRenewing", false},
+		{"S-081", "subscription.trialEndDay", "2026-05-28"},
+		{"S-075", "subscription.endDay", nil},
+	})
+
+	mine := c.run(t, "MypagePlansScreen", `{"root": false}`)
+	expect(t, mine, []fact{{"L-042", "subscriptions.0.subscriptionId", id}, {"L-042", "plans.0.planId", "standard"}})
+	if used := c.run(t, "PurchaseFormScreen", `{"root": false, "planId": "standard"}`); at(t, used, "paymentMethods.0.isContractUsed") != true {
+		t.Error("F-198: the card pays for a contract")
+	}
+	if c.max > 5 {
+		t.Errorf("a screen took %d statements, besides the session's", c.max)
+	}
+}
+
+// What goes wrong is data of the payload, with the specification's words.
+func TestCheckoutFaults(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	for _, f := range []struct{ row, document, variables, path, want string }{
+		{"E-054", "PurchaseForm", `{"planId": "standard", "input": {}}`, "userErrors.0.field", "paymentMethodId"},
+		{"V-039", "PurchaseForm", `{"planId": "standard", "input": {"paymentMethodId": "CampaignCode"}}`, "userErrors.0.message", "キャンペーンコードを入力してください"},
+		{"E-046", "Purchase", `{"planId": "standard", "input": {"purchaseToken": "x"}}`, "flowError.redirectTo", "/plans/standard"},
+		{"E-046", "PurchaseConfirmScreen", `{"root": false, "planId": "standard"}`, "flowError.redirectTo", "/plans/standard"},
+		{"E-046", "PurchaseCompleteScreen", `{"root": false, "planId": "standard"}`, "flowError.redirectTo", "/plans/standard"},
+		{"C-076", "RegisterCard", `{"input": {"token": "", "tokenKey": "k", "tds2infoToken": "i", "tds2infoTokenKey": "k"}}`, "userErrors.0.field", "token"},
+	} {
+		if got := at(t, c.run(t, f.document, f.variables), f.path); got != f.want {
+			t.Errorf("%s %s: %v, want %s", f.row, f.document, got, f.want)
+		}
+	}
+	registered := c.run(t, "RegisterCard", `{"input": {"token": "t", "tokenKey": "k", "tds2infoToken": "i", "tds2infoTokenKey": "k", "returnTo": "/plans/standard"}}`)
+	expect(t, registered, []fact{{"C-076", "redirectTo", "https://bank.example/tds-0"}})
+}
+
+// While the outcome is open, the answer says so with status 202.
+func TestPendingPurchase(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	card := c.Card(t, c.member)
+	kept := c.run(t, "PurchaseForm", `{"planId": "standard", "input": {"paymentMethodId": "`+card.ID.String()+`"}}`)
+	token, _ := at(t, kept, "purchaseToken").(string)
+	c.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
+	ctx := WithViewer(t.Context(), &Viewer{Actor: c.member})
+	response := c.Run(ctx, "Purchase", map[string]any{"planId": "standard", "input": map[string]any{"purchaseToken": token}})
+	if response.Extensions["status"] != 202 || !strings.Contains(string(response.Data), `"isPending":true`) {
+		t.Errorf("%v %s %v", response.Extensions, response.Data, response.Errors)
+	}
+	complete := c.run(t, "PurchaseCompleteScreen", `{"root": false, "planId": "standard"}`)
+	expect(t, complete, []fact{{"", "isPending", true}})
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { toHalfWidth } from '@/lib/kana';
+import { given, required } from '@/lib/rules';
+import { codeLengths, isCardNumber, maskNumber } from './cardNumber';
+import { type CardValues, type HolderValues, longestName } from './cardValues';
+
+const roman = required(
+  z.string().check(z.regex(/^[A-Za-z][A-Za-z .'-]*$/, 'ROMAN_ONLY'), z.maxLength(longestName, 'TOO_LONG')),
+);
+const holder = { billingLastName: roman, billingFirstName: roman };
+
+/** Rules about two fields are checked even while other fields are still wrong, so that everything is told in one breath. */
+const always = () => true;
+
+/** Values are judged as the fields will show them once they are left. */
+function holderAsLeft<Values extends HolderValues>(values: Values): Values {
+  const { billingLastName, billingFirstName } = values;
+  return {
+    ...values,
+    billingLastName: toHalfWidth(billingLastName),
+    billingFirstName: toHalfWidth(billingFirstName),
+  };
+}
+
+/** The same for a whole card. */
+export function cardAsLeft<Values extends CardValues>(values: Values): Values {
+  const { ccNumber, securityCode } = values;
+  return { ...holderAsLeft(values), ccNumber: maskNumber(ccNumber), securityCode: toHalfWidth(securityCode) };
+}
+
+/** The name on a registered card, for 3-D Secure. */
+export const holderSchema = z.pipe(z.transform(holderAsLeft<HolderValues>), z.object(holder));
+
+/** A card as it is typed; `month` is the present one, YYYYMM. */
+export function cardSchema(month: string) {
+  return z
+    .object({
+      ccNumber: required(z.string().check(z.refine(isCardNumber, 'CARD_NUMBER'))),
+      ccMonth: given,
+      ccYear: given,
+      securityCode: required(z.string().check(z.regex(/^[0-9]{3,4}$/, 'SECURITY_CODE'))),
+      ...holder,
+    })
+    .check(
+      z.refine(({ securityCode, ccNumber }) => codeLengths(ccNumber).includes(securityCode.length), {
+        path: ['securityCode'],
+        error: 'SECURITY_CODE',
+        when: always,
+      }),
+      z.refine(({ ccYear, ccMonth }) => ccYear === '' || ccMonth === '' || ccYear + ccMonth >= month, {
+        path: ['ccMonth'],
+        error: 'CARD_EXPIRED',
+        when: always,
+      }),
+    );
+}

@@ -1,0 +1,34 @@
+import type { SubscriptionFragment } from '@/generated/fragments';
+import { formatDate } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import type { Fact } from '@/ui/DefinitionList';
+import { PaymentMethodName } from '../payment/PaymentMethodName';
+
+/**
+ * What a member wants to know of a contract first, the same in the list and on its own page. One that is going to end shows its
+ * last day in place of the next settlement, and no payment method, because nothing is paid any more (S-075, S-077).
+ */
+export function useContractFacts(subscription: SubscriptionFragment, warnExpired = false) {
+  const { t } = useTranslation('plans');
+  const locale = useLocale();
+  const { statusGroup, trialEndDay, endDay, nextSettlementDay, accountPaymentMethod } = subscription;
+  const day = (value: string) => formatDate(value, locale);
+  const ends = statusGroup === 'CANCEL_REQUESTED';
+
+  const trial: Fact | null =
+    statusGroup === 'TRIAL' && trialEndDay
+      ? { term: t('trial'), detail: t('until', { date: day(trialEndDay) }) }
+      : null;
+  const nextDay: Fact = ends
+    ? { term: t('endDay'), detail: endDay && day(endDay) }
+    : { term: t('nextSettlementDay'), detail: day(nextSettlementDay) };
+  const method: Fact | null =
+    !ends && accountPaymentMethod
+      ? {
+          term: t('paymentMethod'),
+          detail: <PaymentMethodName method={accountPaymentMethod} warnExpired={warnExpired} />,
+        }
+      : null;
+  return { trial, nextDay, method };
+}

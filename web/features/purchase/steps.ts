@@ -1,0 +1,2 @@
+/** Form, confirm, complete (S-052). */
+export const stepCount = 3;
