@@ -49,7 +49,7 @@ for (const { name, use } of browsers) {
       await expect(heading(page, say('subscription:title'))).toBeVisible();
       await expect(page.getByRole('main')).toContainText(say('plans:status.contract'));
       const contract = new URL(page.url()).pathname;
-      const firstDay = await nextDay(page, say('subscription:nextSettlementDay'));
+      const firstDay = await nextDay(page, say('plans:nextSettlementDay'));
 
       await page.goto('/mypage/plans');
       const card = page
@@ -67,7 +67,7 @@ for (const { name, use } of browsers) {
       await page.goto(contract);
       await logIn(page, lang, email);
       await expect(page.getByRole('main')).toContainText(say('plans:status.contract'));
-      expect(await nextDay(page, say('subscription:nextSettlementDay'))).toBe(dayAMonthAfter(firstDay));
+      expect(await nextDay(page, say('plans:nextSettlementDay'))).toBe(dayAMonthAfter(firstDay));
     });
   });
 }

@@ -97,7 +97,7 @@ func TestPurchaseRefusals(t *testing.T) {
 		t.Errorf("E-047: %v", message)
 	}
 	has(t, get(t, b, "/plans/trial"), []member{
-		{"F-149 P-012", "plan.isSubscriptionContractLimited", true}, {"F-134", "plan.renewSpanUnit", "weeks"}, {"F-138", "plan.freeTrialDays", 14}})
+		{"F-149 P-012", "plan.isSubscriptionContractLimited", true}, {"F-136", "plan.renewSpanUnit", "weeks"}, {"F-138", "plan.freeTrialDays", 14}})
 }
 
 // A card that the bank or the provider does not take, and a price that changed: no money moves, and the answer stays.

@@ -4,22 +4,21 @@ import { type Locale, say as sayIn } from './words.ts';
 
 const year = String(new Date().getFullYear() + 5);
 
-/** Types a card into the fields of a new one. */
-export async function fillCard(page: Page, lang: Locale, number: string, securityCode = '123'): Promise<void> {
-  const say = (key: string) => sayIn(lang, `payment:card.${key}`);
-  const field = (key: string) => page.getByLabel(say(key), { exact: true });
+/** Types a card into the fields of a new one, which say what they are for to a browser that fills them. */
+export async function fillCard(page: Page, number: string, securityCode = '123'): Promise<void> {
+  const field = (purpose: string) => page.locator(`[autocomplete="cc-${purpose}"]`);
   await field('number').fill(number);
-  await field('month').selectOption('12');
-  await field('year').selectOption(year);
-  await field('code').fill(securityCode);
-  await field('lastName').fill('TODAI');
-  await field('firstName').fill('HANAKO');
+  await field('exp-month').selectOption('12');
+  await field('exp-year').selectOption(year);
+  await field('csc').fill(securityCode);
+  await field('family-name').fill('TODAI');
+  await field('given-name').fill('HANAKO');
 }
 
 /** From a plan's form with a new card to its confirm page; the card's 3-D Secure passes unseen. */
 export async function toConfirmWithNewCard(page: Page, lang: Locale, planId: string, number: string): Promise<void> {
   await page.goto(`/plans/${planId}`);
-  await fillCard(page, lang, number);
+  await fillCard(page, number);
   await registerCard(page, lang);
   await page.waitForURL(/paymentMethodId=/);
   await toConfirm(page, lang);

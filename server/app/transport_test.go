@@ -115,7 +115,7 @@ func clean(t *testing.T, name string, got apptest.Answer, door string) {
 }
 
 // Whatever is wrong with a request: the right status, the same error object, nothing changed, nothing told.
-func TestBadRequestsAtBothDoors(t *testing.T) { // C-009 F-050 X-038
+func TestBadRequestsAtBothDoors(t *testing.T) { // F-050
 	t.Parallel()
 	s := apptest.Start(t, nil)
 	_, member := s.Member(t)

@@ -90,7 +90,8 @@ func (a *App) startWork(ctx context.Context) error {
 // releaseJobs makes the jobs of a process that was killed available at once. Only a development stack, where one process does
 // all the work, may do so; elsewhere they are rescued in time.
 func (a *App) releaseJobs(ctx context.Context) error {
-	_, err := a.Store.DB.ExecContext(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now() WHERE state = 'running'`)
+	_, err := a.Store.DB.ExecContext(ctx, `UPDATE river_job
+		SET state = 'available', scheduled_at = now(), attempt = greatest(attempt - 1, 0) WHERE state = 'running'`)
 	return err
 }
 

@@ -154,7 +154,7 @@ func (w *world) call(method, path, body string, headers ...string) answer {
 
 const headerData = "/zapi/internal/account-header/screen-data"
 
-func TestRoutingByMethod(t *testing.T) { // C-001 C-005 X-064
+func TestRoutingByMethod(t *testing.T) { // C-001 C-005
 	t.Parallel()
 	w := newWorld(t, nil)
 	for _, c := range []struct {

@@ -36,7 +36,7 @@ func unpacked(t *testing.T, answer *http.Response) string {
 	return string(text)
 }
 
-func TestNextIsAway(t *testing.T) { // R-111 R-113 E-097 E-098 E-099 L-138
+func TestNextIsAway(t *testing.T) {
 	t.Parallel()
 	nobody, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -96,7 +96,7 @@ func TestPanicsStayHere(t *testing.T) {
 	}
 }
 
-func TestDatabaseIsAway(t *testing.T) {
+func TestDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	w.Resume = func(context.Context, string) (*ent.Session, error) {

@@ -112,7 +112,7 @@ func TestAgent(t *testing.T) { // K-001 X-035 X-036
 	}
 }
 
-func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-003 C-004
+func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004
 	t.Parallel()
 	w := newWorld(t, nil)
 	var sent http.Header

@@ -73,7 +73,7 @@ func hashed(name string) string {
 
 var english = account.Actor{Locale: "en"}
 
-func TestWhatLeavesAfterAnError(t *testing.T) { // E-002 E-003 F-050
+func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 	t.Parallel()
 	const secret = "postgres://kaiin:hunter2@10.0.0.7/kaiin: relation accounts"
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestRead(t *testing.T) { // X-038
+func TestRead(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 	for _, c := range []struct {

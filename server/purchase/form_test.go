@@ -114,7 +114,7 @@ func TestDealDays(t *testing.T) { // F-163 F-164
 	}
 }
 
-func TestPages(t *testing.T) { // R-064 R-065 R-066
+func TestPages(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	member, stranger := s.Member(t), s.Member(t)

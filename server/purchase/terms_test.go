@@ -64,7 +64,7 @@ func (t Terms) text(key string) string {
 	return ""
 }
 
-// The confirm page says everything 特定商取引法12条の6 asks for, in figures. K-011 K-014 K-015 K-016
+// The confirm page says everything 特定商取引法12条の6 asks for, in figures. K-010 K-011 K-014 K-015 K-016
 func TestTerms(t *testing.T) {
 	for _, c := range []struct {
 		name   string

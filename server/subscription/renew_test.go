@@ -286,7 +286,7 @@ func TestScanEnqueuesOnce(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
+func TestFind(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "standard", nil)
@@ -314,7 +314,7 @@ func TestFind(t *testing.T) { // R-067
 	}
 }
 
-func TestView(t *testing.T) { // S-070 S-075 S-077 S-081
+func TestView(t *testing.T) {
 	day := clock.Date(2026, 6, 15)
 	for _, c := range []struct {
 		name     string
@@ -338,7 +338,7 @@ func TestView(t *testing.T) { // S-070 S-075 S-077 S-081
 	}
 }
 
-func TestPlans(t *testing.T) { // L-042 S-077
+func TestPlans(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "standard", nil)

@@ -181,7 +181,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-func TestScreens(t *testing.T) { // C-002 C-003 C-005 C-007 C-008 C-010
+func TestScreens(t *testing.T) { // C-002 C-003 C-005 C-007 C-010
 	t.Parallel()
 	f := new(fakes)
 	h := newHandler(t, f)
@@ -215,7 +215,7 @@ func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
 	}
 }
 
-func TestFailures(t *testing.T) { // C-009 E-002 F-049 F-050
+func TestFailures(t *testing.T) { // F-049 F-050
 	t.Parallel()
 	field := "emailUserId"
 	for _, c := range []struct {

@@ -32,7 +32,10 @@ export function AccountMenu() {
   const scroll = (by: number) => row.current?.scrollBy({ left: by, behavior: 'smooth' });
   const arrow = 'inline-flex h-11 w-8 shrink-0 items-center justify-center text-ink-2 wide:hidden';
   return (
-    <nav aria-label={t('nav.account')} className="flex items-center wide:w-60 wide:shrink-0">
+    <nav
+      aria-label={t('nav.account')}
+      className="flex items-center wide:sticky wide:top-24 wide:w-60 wide:shrink-0 wide:self-start"
+    >
       <button type="button" aria-label={t('nav.scrollLeft')} className={arrow} onClick={() => scroll(-tabStep)}>
         <ChevronLeft aria-hidden className="size-5" />
       </button>

@@ -45,8 +45,8 @@ function NumberField() {
       normalise={maskNumber}
       deps={['securityCode']}
       suffix={
-        <output className="pointer-events-none mt-1 block h-6 text-sm text-ink-2 sm:absolute sm:inset-y-0 sm:right-3 sm:mt-0 sm:flex sm:h-auto sm:items-center">
-          {brand && brandNames[brand]}
+        <output className="pointer-events-none absolute inset-y-0 right-3 flex max-w-[40%] items-center">
+          <span className="truncate text-sm text-ink-2">{brand && brandNames[brand]}</span>
         </output>
       }
     />

@@ -76,7 +76,7 @@ function ContractButton({ plan, signup }: Required<Props>) {
   );
   if (!enabled) {
     return (
-      <Button wide disabled>
+      <Button kind="secondary" wide disabled>
         {label}
       </Button>
     );

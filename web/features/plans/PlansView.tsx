@@ -81,9 +81,9 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
         </section>
       )}
       {plans.length > 0 && (
-        <section className="flex flex-col gap-4" aria-label={t('onSale')}>
+        <section className="@container flex flex-col gap-4" aria-label={t('onSale')}>
           <h2 className="text-xl">{t('onSale')}</h2>
-          <ul className="grid gap-4 sm:grid-cols-2">
+          <ul className="grid gap-4 @min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3">
             {plans.map((plan) => (
               <li key={plan.planId}>
                 <PlanCard plan={plan} signup={signup} />

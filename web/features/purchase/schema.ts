@@ -59,10 +59,10 @@ function choices(question: Question) {
   const minimum = minCount ?? 0;
   const maximum = maxCount ?? question.answerOptions.length;
   return z.array(z.string()).check(({ value, issues }) => {
-    const issue = { input: value, origin: 'array', inclusive: true } as const;
+    const issue = { input: value, origin: 'array', inclusive: true, continue: true } as const;
     const { length } = value;
     if (length === 0) {
-      if (required) issues.push({ code: 'custom', input: value, message: missing(question) });
+      if (required) issues.push({ code: 'custom', input: value, continue: true, message: missing(question) });
     } else if (length < minimum) {
       issues.push({ ...issue, code: 'too_small', minimum, message: 'TOO_FEW_CHOICES' });
     } else if (length > maximum) {

@@ -1,0 +1,116 @@
+import { household } from './support/household.ts';
+import { Member } from './support/member.ts';
+import { expect, hydrated, test } from './support/test.ts';
+
+test.describe('menus', () => {
+  test('L-143 L-144: completion and confirm pages have none', async ({ page, say, become }) => {
+    const { member } = await household('ja');
+    await become(member);
+    for (const path of ['/plans/annual/confirm', '/plans/standard/complete', '/signup/plans/weekly/complete']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);
+      await expect(page.getByRole('navigation', { name: say('common:footer.links') })).toHaveCount(0);
+    }
+  });
+
+  test('L-146 L-147 L-148: the footer has links for members, for visitors and for both', async ({ page, say, become }) => {
+    const links = page.getByRole('navigation', { name: say('common:footer.links') }).getByRole('link');
+    await page.goto('/');
+    await expect(links.filter({ hasText: 'ログイン' })).toHaveCount(1);
+    await expect(links.filter({ hasText: 'マイページ' })).toHaveCount(0);
+    await expect(links.filter({ hasText: 'プラン一覧' })).toHaveCount(1);
+    await become((await household('ja')).member);
+    await page.goto('/');
+    await expect(links.filter({ hasText: 'ログイン' })).toHaveCount(0);
+    await expect(links.filter({ hasText: 'マイページ' })).toHaveCount(1);
+    await expect(links.filter({ hasText: 'プラン一覧' })).toHaveCount(1);
+  });
+
+  test('L-159 L-160 L-161 L-162 L-163 L-164: the account menu stands at the side of wide screens', async ({
+    page,
+    say,
+    become,
+  }) => {
+    await become((await household('ja')).member);
+    await page.goto('/mypage');
+    const menu = page.getByRole('navigation', { name: say('common:nav.account') });
+    await expect(menu.getByRole('link')).toHaveText(['ホーム', 'プラン', '支払い方法', '支払い履歴', 'トップへ戻る']);
+    const [side, content] = await Promise.all([menu.boundingBox(), page.getByRole('heading', { level: 1 }).boundingBox()]);
+    expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
+  });
+
+  test('L-165 K-042: and scrolls as tabs on narrow ones, 160 px at a time', async ({ page, say, become }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await become((await household('ja')).member);
+    await page.goto('/mypage');
+    await hydrated(page);
+    const menu = page.getByRole('navigation', { name: say('common:nav.account') });
+    const row = menu.getByRole('list');
+    const room = await row.evaluate((list) => list.scrollWidth - list.clientWidth);
+    await menu.getByRole('button', { name: say('common:nav.scrollRight') }).click();
+    await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeCloseTo(Math.min(160, room), -1);
+    await menu.getByRole('button', { name: say('common:nav.scrollLeft') }).click();
+    await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBe(0);
+  });
+
+  test('L-168 L-169: a page below the account menu has only a way back', async ({ page, say, become }) => {
+    const { member, contract } = await household('ja');
+    await become(member);
+    await page.goto(contract);
+    await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: say('common:back'), exact: true }).click();
+    await expect(page).toHaveURL('/mypage/plans');
+  });
+
+  test('K-043: the header changes its look once the page has scrolled more than 5 px', async ({ page }) => {
+    await page.goto('/plans');
+    await hydrated(page);
+    const header = page.getByRole('banner');
+    await expect(header).toHaveAttribute('data-scrolled', 'false');
+    await page.evaluate(() => scrollTo(0, 6));
+    await expect(header).toHaveAttribute('data-scrolled', 'true');
+  });
+});
+
+test.describe("in the store's own app", () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile PVS/1/2' });
+
+  test('X-035 L-142 L-173 L-174 L-175: menus, the profile image, the plan list and the withdrawal are out of sight', async ({
+    page,
+    say,
+    become,
+  }) => {
+    await become(await Member.create());
+    await page.goto('/mypage');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('mypage:title'));
+    await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
+    await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);
+    for (const item of ['profileImage', 'plans', 'withdraw', 'connections', 'externalAccounts']) {
+      await expect(page.getByRole('link', { name: say(`mypage:menu.${item}`) })).toHaveCount(0);
+    }
+    await expect(page.getByRole('link', { name: say('mypage:menu.email') })).toBeVisible();
+  });
+});
+
+test('X-036: an ordinary browser sees them', async ({ page, say, become }) => {
+  await become(await Member.create());
+  await page.goto('/mypage');
+  for (const item of ['plans', 'withdraw']) {
+    await expect(page.getByRole('main').getByRole('link', { name: say(`mypage:menu.${item}`) })).toBeVisible();
+  }
+});
+
+test.describe('language', () => {
+  test.use({ locale: 'fr-FR' });
+
+  test('X-067: who speaks neither language reads Japanese, and may choose English for good', async ({ page, say }) => {
+    await page.goto('/plans');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+    await page.getByRole('navigation', { name: say('common:footer.language') }).getByText('English').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await page.goto('/login');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+});

@@ -1,0 +1,27 @@
+import { cards, Member } from './member.ts';
+import type { Locale } from './words.ts';
+
+/** A member who has something to show on every page, and where those pages are. */
+export type Household = { member: Member; contract: string };
+
+const households = new Map<Locale, Promise<Household>>();
+
+/**
+ * The household of a language, made when it is first asked for: a card, a contract ordered from the plan
+ * list and one ordered right after sign-up, and an order of each kind that waits on its confirm page.
+ */
+export function household(locale: Locale): Promise<Household> {
+  const known = households.get(locale) ?? found(locale);
+  households.set(locale, known);
+  return known;
+}
+
+async function found(locale: Locale): Promise<Household> {
+  const member = await Member.create({ locale });
+  const card = await member.registerCard(cards.good);
+  const { subscriptionId } = await member.buy('standard', card);
+  await member.buy('weekly', card, { signup: true });
+  await member.order('annual', card);
+  await member.order('light', card, { signup: true });
+  return { member, contract: `/mypage/subscription/${subscriptionId}` };
+}

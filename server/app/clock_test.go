@@ -1,0 +1,47 @@
+package app_test
+
+import (
+	"testing"
+	"time"
+
+	"kaiin/server/app/apptest"
+	"kaiin/server/fault"
+)
+
+func TestClockNeverGoesBack(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, nil)
+	s.Advance(t, 48*time.Hour)
+	if ahead := s.Clock.Offset(); ahead < 48*time.Hour {
+		t.Errorf("the clock is %v ahead", ahead)
+	}
+	before := s.Clock.Offset()
+	if err := s.MoveClock(t.Context(), time.Hour); !fault.Is(err, fault.CodeConflict) || s.Clock.Offset() != before {
+		t.Errorf("moved back: %v, %v ahead", err, s.Clock.Offset())
+	}
+	if err := s.MoveClock(t.Context(), before); err != nil { // told again
+		t.Error(err)
+	}
+}
+
+// A job that failed waits by the machine's time; when the clock is moved, it waits that much less.
+func TestMovingTheClockMovesWaitingJobs(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, nil)
+	_, err := s.Store.DB.ExecContext(t.Context(), `INSERT INTO river_job (state, attempt, max_attempts, kind, args, scheduled_at)
+		VALUES ('retryable', 1, 5, 'app.purge', '{}', now() + interval '1 hour'), ('retryable', 1, 5, 'app.purge', '{}', now() + interval '3 days')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Advance(t, 48*time.Hour)
+	var n, waiting int
+	for deadline := time.Now().Add(10 * time.Second); n < 1 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if err := s.Store.DB.QueryRowContext(t.Context(), `SELECT count(*) FILTER (WHERE state = 'completed'), count(*) FILTER (WHERE state = 'retryable'
+			AND scheduled_at < now() + interval '25 hours') FROM river_job WHERE kind = 'app.purge'`).Scan(&n, &waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n != 1 || waiting != 1 {
+		t.Errorf("%d done, %d waiting", n, waiting)
+	}
+}
