@@ -87,7 +87,7 @@ func TestLoginRefusals(t *testing.T) {
 		empty := said(t, mailOnly.Browser(t), locale, "POST", "/login", password("", "x"))
 		refused(t, "E-009", empty, locale, 400, "EMAIL_REQUIRED", "emailUserId", nil)
 		noMail := said(t, mailOnly.Browser(t), locale, "POST", "/login", password("hanako01", "x"))
-		refused(t, "", noMail, locale, 400, "EMAIL_INVALID", "emailUserId", nil)
+		refused(t, "V-023", noMail, locale, 400, "EMAIL_INVALID", "emailUserId", nil)
 	}
 	for range 10 {
 		said(t, s.Browser(t), "en", "POST", "/login", password("hanako@example.com", "wrong1password"))

@@ -50,7 +50,7 @@ func TestCardRegistration(t *testing.T) {
 	if to := s.Bank(t, b, sent); !strings.HasPrefix(to, "/mypage/payment-method/complete") {
 		t.Errorf("C-076: the bank leads back to %q", to)
 	}
-	has(t, get(t, b, "/plans/club"), []member{ // L-052's data
+	has(t, get(t, b, "/plans/club"), []member{
 		{"F-195", "paymentMethods.0.accountPaymentMethodId", something{}}, {"F-196 F-202", "paymentMethods.0.paymentMethodType", "SbpsCredit"},
 		{"F-197 F-209 F-210 F-211", "paymentMethods.0.sbpsCreditInfo", map[string]any{
 			"cardbrandCode": "V", "cardNumberSuffix": "1111", "expireDate": "203512", "isExpired": false}},
@@ -174,7 +174,7 @@ func TestPurchaseWithAuthentication(t *testing.T) { // C-067
 	if back.StatusCode != http.StatusSeeOther || back.Header.Get("Location") != "/plans/film" {
 		t.Fatalf("the bank leads to %d %s", back.StatusCode, back.Header.Get("Location"))
 	}
-	for _, locale := range []string{"ja", "en"} { // E-049 E-075
+	for _, locale := range []string{"ja", "en"} { // E-049
 		form := good(t, said(t, b, locale, "GET", "/plans/film/screen-data", nil))
 		want := map[string]any{"code": "TDS_FAILED", "field": nil, "message": fault.Text(locale, "TDS_FAILED", "", nil)}
 		has(t, form, []member{{"E-049", "failure", want}})
@@ -182,6 +182,35 @@ func TestPurchaseWithAuthentication(t *testing.T) { // C-067
 	if all := s.Ledger(t); len(all) != 1 || all[0].Amount != 500 {
 		t.Errorf("charged %v", all)
 	}
+}
+
+// A card whose owner does not pass at the bank is not kept, and the form says so.
+func TestCardWithoutAuthentication(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	_, b := s.Member(t)
+	s.Next(t, "challenge_fail")
+	failAtBank(t, s, b, b.Post("/zapi/account/payment-method/credit", s.CardTokens(t)))
+	for _, locale := range []string{"ja", "en"} {
+		form := good(t, said(t, b, locale, "GET", "/plans/film/screen-data", nil))
+		want := map[string]any{"code": "TDS_CARD_NOT_SAVED", "field": nil, "message": fault.Text(locale, "TDS_CARD_NOT_SAVED", "", nil)}
+		has(t, form, []member{{"E-075", "failure", want}, {"E-075", "paymentMethods", []any{}}})
+	}
+}
+
+// An order begun right after sign-up goes on and ends on the pages of the sign-up.
+func TestPurchaseAfterSignup(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	_, b := s.Member(t)
+	form := post(t, b, "/zapi/purchase/form/club", map[string]any{"planId": "club", "paymentMethodId": card(t, s, b), "answers": answers, "signup": true})
+	has(t, form, []member{{"C-065", "redirectTo", "/signup/plans/club/confirm"}})
+	has(t, get(t, b, "/signup/plans/club/confirm"), []member{{"C-002", "purchaseToken", form["purchaseToken"]}})
+	bought := post(t, b, "/zapi/purchase/club", map[string]any{"purchaseToken": form["purchaseToken"]})
+	has(t, bought, []member{{"C-066", "redirectTo", "/signup/plans/club/complete"}})
+	complete := get(t, b, "/signup/plans/club/complete")
+	exactly(t, "C-002", complete, "redirectTo flowError "+completeMembers)
+	has(t, complete, []member{{"C-002", "subscriptionId", bought["subscriptionId"]}})
 }
 
 // failAtBank follows an action to the bank's page, fails there, and comes back.

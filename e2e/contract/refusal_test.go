@@ -73,7 +73,7 @@ func TestActionBodies(t *testing.T) { // X-037
 }
 
 // What is not there is told as the error object, and another method with the ones there are.
-func TestPathsAndMethods(t *testing.T) { // F-050 E-002
+func TestPathsAndMethods(t *testing.T) { // F-050
 	t.Parallel()
 	s := start(t, nil)
 	b := s.Browser(t)

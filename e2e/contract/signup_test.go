@@ -10,6 +10,7 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
 	"kaiin/server/catalog"
+	"kaiin/server/fault"
 )
 
 // consents are the records that agree to the test store's policies.
@@ -226,6 +227,39 @@ func TestSignupFormTellsAllItsMistakes(t *testing.T) { // C-047
 	}
 	if got.StatusCode != 400 || !maps.Equal(wrong, want) {
 		t.Errorf("%d, wrong are\n%v, want\n%v", got.StatusCode, wrong, want)
+	}
+}
+
+// Every field of the form has a message of its own, in both languages.
+func TestSignupFieldsHaveTheirOwnMessages(t *testing.T) { // V-015
+	t.Parallel()
+	asked := strings.Fields("userId password name nameKana familyName givenName familyNameKana givenNameKana nickname sex birthday postalCode prefecture " +
+		"address address2 phoneNumber")
+	s := start(t, func(f *catalog.File) {
+		f.Settings.Registration.Custom = nil
+		for _, name := range asked {
+			f.Settings.Registration.Rules[name] = catalog.Required
+		}
+	})
+	b := proved(t, s, "taro@example.com")
+	seen := map[string]string{}
+	for _, locale := range []string{"ja", "en"} {
+		got := said(t, b, locale, "POST", "/zapi/signup/confirm", map[string]any{"inputtedData": map[string]any{"formData": map[string]any{}}}).JSON(t)
+		fields, _ := got["fields"].([]any)
+		if len(fields) != len(asked)+1 { // and passwordConfirm
+			t.Errorf("%d fields are wrong: %v", len(fields), fields)
+		}
+		for _, f := range fields {
+			f := f.(map[string]any)
+			field, message := f["field"].(string), f["message"].(string)
+			if message == fault.Text(locale, "REQUIRED", "", nil) || message == fault.Text(locale, "NO_SUCH_CODE", "", nil) {
+				t.Errorf("%s says only %q", field, message)
+			}
+			if other, twice := seen[message]; twice {
+				t.Errorf("%s and %s both say %q", field, other, message)
+			}
+			seen[message] = field
+		}
 	}
 }
 

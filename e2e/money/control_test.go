@@ -1,8 +1,9 @@
 package money
 
 import (
-	"slices"
 	"testing"
+
+	"kaiin/server/sandbox/ledger"
 )
 
 // A build without the guard takes the money twice where the guarded one takes it once. If it did not, the crash tests would
@@ -12,12 +13,12 @@ func TestWithoutTheGuardMoneyIsTakenTwice(t *testing.T) {
 	t.Run("purchase", func(t *testing.T) {
 		t.Parallel()
 		m, _ := killedBuying(t, withoutGuard(t), "purchase.committed-at-gateway", false)
-		m.takenTwice(t, []int{1100, 1100})
+		m.takenTwice(t, 1)
 	})
 	t.Run("renewal", func(t *testing.T) {
 		t.Parallel()
 		m := killedRenewing(t, withoutGuard(t), "renewal.committed-at-gateway")
-		m.takenTwice(t, []int{1100, 1100, 1100})
+		m.takenTwice(t, 2)
 	})
 }
 
@@ -28,10 +29,18 @@ func withoutGuard(t *testing.T) string {
 	return program
 }
 
-func (m *member) takenTwice(t *testing.T, want []int) {
+// takenTwice fails unless more charges were settled than terms were due. What else the unguarded build leaves in the ledger
+// does not matter.
+func (m *member) takenTwice(t *testing.T, due int) {
 	t.Helper()
 	m.s.outside.advance(t, giveUpOn)
-	if got := m.s.outside.settled(t); !slices.Equal(got, want) {
-		t.Errorf("the build without the guard settled %v, want %v: these tests would not notice a missing guard", got, want)
+	settled := 0
+	for _, e := range m.s.outside.ledger(t) {
+		if e.Kind == ledger.Charge && e.Status == ledger.Settled {
+			settled++
+		}
+	}
+	if settled <= due {
+		t.Errorf("the build without the guard settled %d charges for %d: these tests would not notice a missing guard", settled, due)
 	}
 }

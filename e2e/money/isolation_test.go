@@ -12,7 +12,7 @@ import (
 func TestNobodySeesAnother(t *testing.T) {
 	t.Parallel()
 	s := running(t)
-	const count, rounds = 300, 3
+	const count, rounds = 300, 2
 	members := s.members(count, nil)
 	visitor := s.visitor("ja")
 	each(t, count*rounds, 100, func(i int) error {

@@ -183,7 +183,7 @@ func TestRefusedPurchase(t *testing.T) {
 	}
 }
 
-func TestFailedBankBuysNothing(t *testing.T) { // E-049
+func TestFailedBankBuysNothing(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -29,12 +30,12 @@ func once(t testing.TB, m *member, amount int, plan string) {
 	}
 	contracts, err := m.contracts()
 	must(t, err)
-	if len(contracts) != 1 || contracts[0].Plan != plan || contracts[0].Status != "NEW_CONTRACT" {
-		t.Errorf("contracts %+v, want one of %s", contracts, plan)
+	if len(contracts) != 1 || contracts[0].Plan != plan || contracts[0].Status != "NEW_CONTRACT" || contracts[0].Group != "CONTRACT" {
+		t.Errorf("contracts %+v, want one new one of %s", contracts, plan)
 	}
 }
 
-func TestManyConfirmOneOrder(t *testing.T) { // security 49, C-066
+func TestManyConfirmOneOrder(t *testing.T) { // security 49, C-066, S-057
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
@@ -99,6 +100,7 @@ func TestManyConfirmOneOrderAtTheBank(t *testing.T) { // security 49, C-067
 		t.Errorf("after the bank all were answered %s", a)
 	}
 	once(t, m, 1100, "monthly")
+	s.keptSecret(m, token, strings.Split(address, "/")[5], fmt.Sprint(tds["tds2infoToken"]))
 }
 
 func TestLastUnitIsSoldOnce(t *testing.T) { // security 48

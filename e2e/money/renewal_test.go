@@ -8,7 +8,7 @@ import (
 	"kaiin/server/clock"
 )
 
-func TestThreeTerms(t *testing.T) { // S-057, S-058
+func TestThreeTerms(t *testing.T) { // S-058
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)

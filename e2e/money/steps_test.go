@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"kaiin/schema"
 )
 
 // brokenFlow fails unless the answer is a flow error that leads to the path.
@@ -47,7 +49,7 @@ func TestSignupStepsOutOfOrder(t *testing.T) {
 			t.Errorf("the page %s first: %v", page, flow)
 		}
 	}
-	s.unchanged(before)
+	s.unchanged(before, "sessions") // a first step begins one
 
 	m := s.visitor("ja")
 	must(t, m.proveEmail())
@@ -77,7 +79,7 @@ func TestSignupStepsOutOfOrder(t *testing.T) {
 
 // Steps of a purchase out of order, and tokens used where they do not belong, lead back to the form and buy nothing
 // (security 46).
-func TestPurchaseStepsOutOfOrder(t *testing.T) { // E-046
+func TestPurchaseStepsOutOfOrder(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m, other := s.member(goodCard), s.member(goodCard)
@@ -167,6 +169,16 @@ func TestAnotherMembersThings(t *testing.T) {
 	if a.status < 400 || a.text("code") != "PAYMENT_METHOD_UNAVAILABLE" {
 		t.Errorf("paying with another's card: %s", a)
 	}
+	a = alike("contract by GraphQL", func(id string) (answer, error) {
+		a, err := thief.post("/graphql", map[string]any{
+			"operationName": "SubscriptionScreen", "variables": map[string]any{"subscriptionId": id, "root": false},
+			"extensions": map[string]any{"persistedQuery": map[string]any{"sha256Hash": schema.Documents()["SubscriptionScreen"].Hash}},
+		})
+		return answer{status: a.status, body: map[string]any{"data": a.body["data"], "codes": codesOf(a)}}, err
+	}, contract)
+	if fmt.Sprint(a.body["codes"]) != "[NOT_FOUND]" {
+		t.Errorf("another's contract by GraphQL: %v", a.body)
+	}
 	page, err := want(thief.get("/plans/monthly/screen-data?paymentMethodId=" + owner.card))
 	must(t, err)
 	if methods := page.body["paymentMethods"].([]any); len(methods) != 1 || strings.Contains(fmt.Sprint(methods), owner.card) {
@@ -185,6 +197,16 @@ func TestAnotherMembersThings(t *testing.T) {
 		}
 	}
 	s.unchanged(before)
+}
+
+// codesOf are the codes of a GraphQL answer's errors.
+func codesOf(a answer) (codes []any) {
+	list, _ := a.body["errors"].([]any)
+	for _, e := range list {
+		extensions, _ := e.(map[string]any)["extensions"].(map[string]any)
+		codes = append(codes, extensions["code"])
+	}
+	return codes
 }
 
 // Price and conditions are the server's: what the browser says of them is refused, and what has changed since it was shown

@@ -10,8 +10,10 @@ import { addresses, environments } from './settings.mjs';
 /**
  * Starts everything Kaiin consists of on this machine and returns its addresses once all of it
  * answers. `name` is `run` (data kept, durable) or `test` (own database, made anew, and a sandbox
- * that forgets). With `dev` the pages are rendered from their sources, and `restart()` of the
- * result builds the server again and replaces it; `pids()` tells which processes to measure. Ports must be free; nothing is started otherwise.
+ * that forgets). With `dev` the pages are rendered from their sources. Ports must be free; nothing is
+ * started otherwise. Of the result, `restart()` builds the server again and replaces it, `drop()`, once
+ * all has stopped, takes a test's database off a server that lives on, and `pids()` tells which
+ * processes to measure.
  */
 export async function startStack(processes, { name, ports, dev = false }) {
   const forget = name === 'test';
@@ -54,7 +56,10 @@ export async function startStack(processes, { name, ports, dev = false }) {
     server = await startServer();
   }
   const pids = () => ({ server: server.pid, next: next.pid });
-  return { site: at.site, sandbox: at.sandbox, databaseUrl, restart, pids };
+  const drop = async () => {
+    if (forget && external) await dropDatabase(external, new URL(databaseUrl).pathname.slice(1));
+  };
+  return { site: at.site, sandbox: at.sandbox, restart, drop, pids };
 }
 
 async function databaseFor(processes, { name, ports, external, forget }) {

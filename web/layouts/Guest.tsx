@@ -6,7 +6,7 @@ import { Header } from './Header';
 export function Guest({ children }: { children: ReactNode }) {
   return (
     <Frame header={<Header />}>
-      <div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">{children}</div>
+      <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 sm:py-12">{children}</div>
     </Frame>
   );
 }

@@ -6,7 +6,7 @@ import { Header } from './Header';
 export function Purchase({ children }: { children: ReactNode }) {
   return (
     <Frame header={<Header />}>
-      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-8 sm:px-6">{children}</div>
+      <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6">{children}</div>
     </Frame>
   );
 }

@@ -3591,7 +3591,7 @@ extend type Query {
 
 extend type Mutation {
   """
-  Logs in with a password. Errors: LOGIN_IDENTIFIER_REQUIRED, EMAIL_INVALID (emailUserId), PASSWORD_REQUIRED (password),
+  Logs in with a password. Errors: LOGIN_IDENTIFIER_REQUIRED, EMAIL_REQUIRED, EMAIL_INVALID (emailUserId), PASSWORD_REQUIRED (password),
   LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID by the form of the identifier, LOGIN_PROHIBITED; TOO_MANY_REQUESTS.
   """
   login(input: LoginInput!): ActionPayload
@@ -3695,14 +3695,15 @@ extend type Query {
 }
 
 extend type Mutation {
-  "What the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId)."
+  "What the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE."
   purchaseVerify(planId: ID!, paymentMethodId: String, campaignCode: String): PurchaseVerifyPayload @member
-  "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, answers.<questionId>."
+  "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId), answers.<questionId>."
   purchaseForm(planId: ID!, input: PurchaseFormInput!): PurchaseFormPayload @member
   """
   Buys. purchaseToken is the idempotency key: repeating answers the first result. redirectTo leads to the bank's
   3-D Secure page, or to the complete page, or back to the form with the error. Errors: INVALID_SESSION_FLOW, PRICE_CHANGED,
-  CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CARD_DECLINED, TDS_FAILED, PAYMENT_PENDING (202: being looked up, never charged twice).
+  CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CARD_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
+  isPending: it is being looked up, and the member is never charged twice.
   """
   purchase(planId: ID!, input: PurchaseInput!): PurchasePayload @member
 }

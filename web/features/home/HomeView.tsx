@@ -82,14 +82,16 @@ function PlanTeaser({ plan }: { plan: PlanFragment }) {
   return (
     <article className="card flex h-full flex-col gap-3 overflow-hidden">
       {plan.image && (
-        <img
-          src={plan.image}
-          alt=""
-          width={480}
-          height={270}
-          loading="lazy"
-          className="-mx-4 -mt-4 aspect-video w-auto max-w-none object-cover sm:-mx-6 sm:-mt-6"
-        />
+        <div className="-mx-4 -mt-4 sm:-mx-6 sm:-mt-6">
+          <img
+            src={plan.image}
+            alt=""
+            width={480}
+            height={270}
+            loading="lazy"
+            className="aspect-video w-full object-cover"
+          />
+        </div>
       )}
       <h3 className="text-xl">{plan.planName}</h3>
       <p className="line-clamp-3 text-sm text-ink-2">{plan.planDescriptionText}</p>
