@@ -29,9 +29,6 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.SaveSettings(ctx, &f.Settings); err != nil {
-			return err
-		}
 		var kept []string
 		for i, p := range f.Policies {
 			kept = append(kept, p.ID)
@@ -50,7 +47,16 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 				return err
 			}
 		}
-		return client.Plan.Update().Where(entplan.IDNotIn(kept...)).SetPublished(false).Exec(ctx)
+		if err := client.Plan.Update().Where(entplan.IDNotIn(kept...)).SetPublished(false).Exec(ctx); err != nil {
+			return err
+		}
+		settings, err := f.Settings, error(nil)
+		settings.SellsSubscriptions, err = client.Plan.Query().
+			Where(entplan.Published(true), entplan.PlanTypeEQ(entplan.PlanTypeSubscription)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		return s.SaveSettings(ctx, &settings)
 	})
 }
 

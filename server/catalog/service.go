@@ -73,11 +73,6 @@ func (s *Service) loadSettings(ctx context.Context) (*Settings, error) {
 	if err := json.Unmarshal(row.Settings, settings); err != nil {
 		return nil, fmt.Errorf("store settings: %w", err)
 	}
-	settings.SellsSubscriptions, err = s.Store.Client(ctx).Plan.Query().
-		Where(plan.Published(true), plan.PlanTypeEQ(plan.PlanTypeSubscription)).Exist(ctx)
-	if err != nil {
-		return nil, err
-	}
 	return settings, nil
 }
 

@@ -42,8 +42,8 @@ type Settings struct {
 	PurchaseIntervalSeconds   int    `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
 	Seller                    Seller `json:"seller"`
 
-	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. It is computed, never stored.
-	SellsSubscriptions bool `json:"-"`
+	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. Apply writes it; no operator does.
+	SellsSubscriptions bool `json:"sellsSubscriptions" yaml:"-"`
 }
 
 // Images are addresses of the store's pictures: paths of this site or absolute URLs.

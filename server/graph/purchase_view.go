@@ -2,9 +2,6 @@ package graph
 
 import (
 	"context"
-	"net/http"
-
-	"github.com/99designs/gqlgen/graphql"
 
 	"kaiin/server/clock"
 	"kaiin/server/fault"
@@ -65,9 +62,6 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*mod
 	}
 	if result.SubscriptionID != nil {
 		view.SubscriptionID = orNull(result.SubscriptionID.String())
-	}
-	if result.Pending {
-		graphql.RegisterExtension(ctx, "status", http.StatusAccepted)
 	}
 	return view, nil
 }

@@ -85,8 +85,8 @@ func TestTheRootCarriesEverySettingOfTheStore(t *testing.T) {
 		}
 	})
 	data, statements := ask(visitor("ja"), "RootScreen", nil)
-	if statements > 2 {
-		t.Errorf("%d statements, want 2 at most", statements)
+	if statements > 1 {
+		t.Errorf("%d statements, want 1 at most", statements)
 	}
 	root := valueAt(t, data, "root")
 	for _, c := range []struct {

@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test';
+import { cards, freshEmail, password, paymentMethodsIn } from './support/member.ts';
+import { mailedCode, settled } from './support/sandbox.ts';
+import { typed } from './support/signup.ts';
+import { expect, heading, hydrated, test } from './support/test.ts';
+import { codeName } from './support/words.ts';
+
+/** A person with a keyboard and nothing else; what has the focus must show it. */
+class Keyboard {
+  constructor(readonly page: Page) {}
+
+  /** Goes on with Tab until the target has the focus. */
+  async to(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let presses = 0; presses < 80; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return this.#shown(target);
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`80 times Tab do not lead to ${target}.`);
+  }
+
+  async type(target: Locator, text: string): Promise<void> {
+    await this.to(target);
+    await this.page.keyboard.type(text);
+  }
+
+  async press(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    await this.to(target);
+    await this.page.keyboard.press(key);
+  }
+
+  async #shown(target: Locator): Promise<void> {
+    const shows = await target.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+    });
+    expect(shows, `${target} shows that it has the focus`).toBe(true);
+  }
+}
+
+test('X-053 S-031 S-052: Tab, Enter and Space alone lead through sign-up and purchase', async ({ page, lang, say }) => {
+  test.setTimeout(120_000);
+  const keyboard = new Keyboard(page);
+  const email = freshEmail('keyboard');
+  const code = codeName[lang];
+  const words = (key: string) => say(key, { code });
+  const field = (key: string) => page.getByLabel(words(key), { exact: true });
+  const button = (key: string) => page.getByRole('button', { name: words(key), exact: true });
+  const arrived = async (key: string) => {
+    await expect(heading(page, words(key))).toBeVisible();
+    await hydrated(page);
+  };
+
+  await page.goto('/signup');
+  await arrived('signup:policy.title');
+  await expect(button('signup:policy.agree')).toBeDisabled();
+  for (const text of await page.getByRole('main').getByRole('region').all()) await keyboard.press(text, 'Space');
+  for (const text of await page.getByRole('main').getByRole('region').all()) {
+    await text.focus();
+    await page.keyboard.press('End');
+  }
+  await keyboard.press(page.getByRole('main').getByRole('checkbox'), 'Space');
+  await expect(button('signup:policy.agree')).toBeEnabled();
+  await keyboard.press(button('signup:policy.agree'));
+
+  await arrived('signup:email.title');
+  await keyboard.type(field('signup:email.email'), email);
+  await keyboard.type(field('signup:email.emailConfirm'), email);
+  await keyboard.press(button('signup:email.send'));
+
+  await arrived('signup:pinCode.title');
+  await keyboard.type(page.getByLabel(code, { exact: true }), await mailedCode(email));
+  await keyboard.press(button('signup:pinCode.submit'));
+
+  await arrived('signup:form.title');
+  await keyboard.type(field('signup:fields.password'), password);
+  await keyboard.type(field('signup:fields.passwordConfirm'), password);
+  await keyboard.type(field('signup:fields.familyName'), typed.familyName);
+  await keyboard.type(field('signup:fields.givenName'), typed.givenName);
+  await keyboard.type(field('signup:fields.birthday'), '19920229');
+  await keyboard.press(button('signup:form.submit'));
+
+  await arrived('signup:confirm.title');
+  await expect(page.getByRole('main')).toContainText(typed.birthday);
+  await keyboard.press(button('signup:confirm.register'));
+
+  await arrived('signup:complete.title');
+  await keyboard.press(page.getByRole('link', { name: words('signup:complete.toPlans'), exact: true }));
+  await arrived('plans:signup.title');
+  await keyboard.press(page.getByRole('article', { name: '見放題スタンダード' }).getByRole('link'));
+
+  await arrived('purchase:form.title');
+  const card = (purpose: string) => page.locator(`[autocomplete="cc-${purpose}"]`);
+  await keyboard.type(card('number'), cards.good);
+  await keyboard.type(card('exp-month'), '12');
+  await keyboard.type(card('exp-year'), String(new Date().getFullYear() + 5));
+  await keyboard.type(card('csc'), '123');
+  await keyboard.type(card('family-name'), 'TODAI');
+  await keyboard.type(card('given-name'), 'HANAKO');
+  await keyboard.press(button('purchase:form.registerCard'));
+  await page.waitForURL(/paymentMethodId=/);
+
+  await arrived('purchase:form.title');
+  await keyboard.press(button('purchase:form.toConfirm'));
+  await arrived('purchase:confirm.title');
+  await keyboard.press(page.getByRole('button', { name: /1,100/ }), 'Space');
+  await arrived('purchase:complete.title');
+  expect(await settled(await paymentMethodsIn(page))).toEqual([1100]);
+});

@@ -1,0 +1,250 @@
+import { sandbox } from './harness/addresses.ts';
+import { fillCard, orderButton, registerCard, toConfirm, toConfirmWithNewCard } from './support/checkout.ts';
+import { cards, Member } from './support/member.ts';
+import { forgetNext, next } from './support/sandbox.ts';
+import { expect, heading, test } from './support/test.ts';
+
+const noMoney = 'お支払いは行われていません';
+
+test.afterEach(forgetNext);
+
+test.describe('paying by card', { tag: '@phone' }, () => {
+  test('a declined card: no money moves, the page says so, and another card buys', async ({ page, lang, say, become }) => {
+    const member = await Member.create();
+    await become(member);
+    await toConfirmWithNewCard(page, lang, 'standard', cards.declined);
+    await orderButton(page).click();
+    await expect(page.getByText(/カード会社でお支払いが承認されませんでした。/)).toContainText(noMoney);
+    expect(await member.charged()).toEqual([]);
+
+    await page.goto('/plans/standard');
+    await page.getByRole('radio', { name: say('purchase:form.newCard') }).check();
+    await fillCard(page, cards.good);
+    await registerCard(page, lang);
+    await page.waitForURL(/paymentMethodId=/);
+    await toConfirm(page, lang);
+    await orderButton(page).click();
+    await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+    expect(await member.charged()).toEqual([1100]);
+  });
+
+  test('L-052 L-053 F-151: a registered card stands chosen, beside a new one, and pays without another bank page', async ({
+    page,
+    lang,
+    say,
+    become,
+  }) => {
+    const member = await Member.create();
+    await member.registerCard();
+    await become(member);
+    await page.goto('/plans/standard');
+    await expect(page.getByRole('radio', { name: /Visa.*1111/ })).toBeChecked();
+    await expect(page.getByRole('radio', { name: say('purchase:form.newCard') })).not.toBeChecked();
+    const elsewhere: string[] = [];
+    page.on('framenavigated', (frame) => elsewhere.push(new URL(frame.url()).origin));
+    await toConfirm(page, lang);
+    await orderButton(page).click();
+    await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+    expect(elsewhere).not.toContain(sandbox);
+    expect(await member.charged()).toEqual([1100]);
+  });
+});
+
+test.describe('3-D Secure when a card is added', () => {
+  test.beforeEach(async ({ page, become, lang }) => {
+    await become(await Member.create());
+    await page.goto('/plans/standard');
+    await fillCard(page, cards.challenged);
+    await registerCard(page, lang);
+    await page.waitForURL(`${sandbox}/tds/*`);
+  });
+
+  test('a passed challenge leads back to the form with the card chosen', async ({ page, lang }) => {
+    await page.getByTestId('tds-success').click();
+    await expect(page.getByRole('radio', { name: /Visa.*3220/ })).toBeChecked();
+    await toConfirm(page, lang);
+  });
+
+  for (const [how, button] of [['failed', 'tds-fail'], ['abandoned', 'tds-abandon']] as const) {
+    test(`E-049: a ${how} challenge registers no card, and the form says so`, async ({ page, say }) => {
+      await page.getByTestId(button).click();
+      await expect(page.getByText(/カードの本人認証（3Dセキュア）が完了しなかったため、カードは登録されていません。/)).toBeVisible();
+      await expect(heading(page, say('purchase:form.title'))).toBeVisible();
+      await expect(page.getByRole('radio', { name: /3220/ })).toHaveCount(0);
+    });
+  }
+});
+
+test('the bank sends the member back by POST from another site: the session is there again afterwards', async ({
+  page,
+  lang,
+  become,
+}) => {
+  await next({ outcome: 'return_post' });
+  await become(await Member.create());
+  await page.goto('/plans/standard');
+  await fillCard(page, cards.challenged);
+  await registerCard(page, lang);
+  await page.waitForURL(`${sandbox}/tds/*`);
+  await page.goto(page.url().replace('//localhost:', '//127.0.0.1:'));
+  const back = page.waitForRequest(/\/payment\/tds\//);
+  await page.getByTestId('tds-success').click();
+  const request = await back;
+  expect(request.method()).toBe('POST');
+  expect((await request.allHeaders()).cookie ?? '').not.toContain('sid=');
+  await expect(page.getByRole('radio', { name: /Visa.*3220/ })).toBeChecked();
+  await toConfirm(page, lang);
+});
+
+test('a card that 3-D Secure refuses outright is not registered', async ({ page, lang, become }) => {
+  await become(await Member.create());
+  await page.goto('/plans/standard');
+  await fillCard(page, cards.refused);
+  await registerCard(page, lang);
+  await expect(page.getByText(/カードは登録されていません。/)).toBeVisible();
+  await expect(page.getByRole('radio', { name: /3063/ })).toHaveCount(0);
+});
+
+test.describe('what the card script refuses', () => {
+  test.beforeEach(async ({ page, become }) => {
+    await become(await Member.create());
+    await page.goto('/plans/standard');
+  });
+
+  test('V-045: a number with a wrong check digit is told at its field before anything is sent', async ({ page, lang, watch }) => {
+    await fillCard(page, '4111111111111112');
+    await registerCard(page, lang);
+    await expect(page.locator('[autocomplete="cc-number"]')).toHaveAccessibleDescription(
+      /クレジットカード番号が正しくありません。/,
+    );
+    expect(watch.times('RegisterCard')).toBe(0);
+  });
+
+  for (const [code, purpose, words] of [
+    ['04003', 'number', /カード番号が正しくありません。/],
+    ['05005', 'csc', /セキュリティコードの桁数が正しくありません。/],
+  ] as const) {
+    test(`E-056 E-059: its error ${code} is told in words at the field it means`, async ({ page, lang, watch }) => {
+      await page.route(`${sandbox}/sbps/tokens`, (route) => route.fulfill({ json: { errorCode: code } }));
+      await fillCard(page, cards.good);
+      await registerCard(page, lang);
+      await expect(page.locator(`[autocomplete="cc-${purpose}"]`)).toHaveAccessibleDescription(words);
+      expect(watch.times('RegisterCard')).toBe(0);
+    });
+  }
+
+  test('E-061: when it is out of reach, the form says that no money has moved and may be sent again', async ({
+    page,
+    lang,
+    watch,
+  }) => {
+    const script = /com_sbps_system_token\.js/;
+    await page.route(script, (route) => route.abort());
+    await fillCard(page, cards.good);
+    await registerCard(page, lang);
+    await expect(page.getByText(/カード情報を確認できませんでした。/)).toContainText(noMoney);
+    expect(watch.times('RegisterCard')).toBe(0);
+    await page.unroute(script);
+    await registerCard(page, lang);
+    await page.waitForURL(/paymentMethodId=/);
+  });
+});
+
+test('K-019 S-045: a free trial costs nothing today, and the day and amount of the first charge stand there', async ({
+  page,
+  lang,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  await member.registerCard();
+  await become(member);
+  await page.goto('/plans');
+  await expect(page.getByRole('article', { name: '見放題ライト' }).getByRole('link')).toContainText('14日間無料');
+  await page.goto('/plans/light');
+  const summary = page.getByRole('complementary');
+  await expect(summary).toContainText('0円');
+  await expect(summary).toContainText('980円');
+  await expect(summary.locator('dt', { hasText: say('purchase:summary.firstPayment') })).toBeVisible();
+  await toConfirm(page, lang);
+  await expect(orderButton(page)).toHaveText('有料会員に申し込む（14日間無料、その後毎月980円）');
+  await orderButton(page).click();
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  expect(await member.charged()).toEqual([]);
+  await page.goto('/mypage/plans');
+  await expect(page.getByRole('article', { name: '見放題ライト' }).first()).toContainText(say('plans:status.trial'));
+});
+
+for (const [rows, kind, plan, price, button] of [
+  ['X-060', 'film to keep', 'film-foghorn', 2500, '購入する（2,500円）'],
+  ['X-061', 'rental', 'rental-night-train', 500, 'レンタルする（500円）'],
+] as const) {
+  test(`${rows}: a member buys a ${kind}`, async ({ page, lang, say, become }) => {
+    const member = await Member.create();
+    await member.registerCard();
+    await become(member);
+    await page.goto(`/plans/${plan}`);
+    await toConfirm(page, lang);
+    await expect(orderButton(page)).toHaveText(button);
+    await orderButton(page).click();
+    await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+    expect(await member.charged()).toEqual([price]);
+  });
+}
+
+test('S-042: a plan whose sale is over is shown as such and cannot be ordered', async ({ page, say, become }) => {
+  await become(await Member.create());
+  await page.goto('/plans');
+  const card = page.getByRole('article', { name: '開館記念プラン' });
+  await expect(card.getByRole('button')).toBeDisabled();
+  await expect(card.getByRole('button')).toContainText(say('plans:button.afterSale'));
+  await page.goto('/plans/founders');
+  await expect(page.locator('main form')).toHaveCount(0);
+});
+
+test('S-041 S-054 E-047: the contract limit closes plans, also for an order already on its confirm page', async ({
+  page,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  const card = await member.registerCard();
+  for (const plan of ['standard', 'light']) await member.buy(plan, card);
+  await member.order('annual', card);
+  await become(member);
+  await page.goto('/plans/annual/confirm');
+  await member.buy('weekly', card);
+  await orderButton(page).click();
+  await expect(page.getByText('契約数の上限に達しているため購入できません')).toBeVisible();
+  expect(await member.charged()).toEqual([1100, 330]);
+
+  await page.goto('/plans');
+  const offer = page.getByRole('article', { name: '年間パスポート' }).getByRole('button');
+  await expect(offer).toBeDisabled();
+  await expect(offer).toContainText(say('plans:button.disabled'));
+});
+
+test('E-046 L-001 L-002 L-003: a confirm page without an order offers to begin again', async ({ page, say, become }) => {
+  await become(await Member.create());
+  await page.goto('/plans/standard/confirm');
+  const dialog = page.getByRole('dialog', { name: 'Error' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: say('common:flowError.restart') }).click();
+  await expect(heading(page, say('purchase:form.title'))).toBeVisible();
+  await expect(page).toHaveURL('/plans/standard');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('going back from the result of an order never orders again', async ({ page, say, become }) => {
+  const member = await Member.create();
+  await member.order('standard', await member.registerCard());
+  await become(member);
+  await page.goto('/plans/standard/confirm');
+  await orderButton(page).click();
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  await page.reload();
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  expect(await member.charged()).toEqual([1100]);
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '@/lib/form';
+import { brandName, brandOf, codeLengths, inputLength, isCardNumber, maskNumber, passesLuhn } from './cardNumber';
+import { emptyCard, expiryMonths, expiryYears, monthInTokyo } from './cardValues';
+import { cardSchema, holderSchema } from './schema';
+
+const numbers = {
+  V: '4111 1111 1111 1111',
+  M: '5555 5555 5555 4444',
+  A: '3782 822463 10005',
+  J: '3566 0020 2036 0505',
+  D: '3056 930902 5904',
+};
+
+describe('brands', () => {
+  it.each([
+    ['V-050', '4', 'V'],
+    ['V-051', '5', 'M'],
+    ['V-052', '34', 'A'],
+    ['V-052', '37', 'A'],
+    ['V-053', '35', 'J'],
+    ['V-054', '30', 'D'],
+    ['V-054', '36', 'D'],
+    ['V-054', '38', 'D'],
+  ])('%s: %s… is %s', (_row, prefix, brand) => {
+    expect(brandOf(`${prefix}00`)).toBe(brand);
+  });
+
+  it.each(['', '2', '3', '31', '39', '6'])('knows nothing of %s…', (prefix) => {
+    expect(brandOf(prefix)).toBeNull();
+  });
+
+  it.each([
+    ['F-212', 'V', 'Visa'],
+    ['F-213', 'M', 'Mastercard'],
+    ['F-214', 'A', 'American Express'],
+    ['F-215', 'J', 'JCB'],
+    ['F-216', 'D', 'Diners Club International'],
+    ['F-217', 'X', null],
+    ['F-217', '', null],
+    ['F-217', 'toString', null],
+  ])('%s: code %s is called %s', (_row, code, name) => {
+    expect(brandName(code)).toBe(name);
+  });
+});
+
+describe('the number', () => {
+  it.each([
+    ['K-031', numbers.A, 17],
+    ['K-032', numbers.D, 16],
+    ['K-033', numbers.V, 19],
+    ['K-033', numbers.M, 19],
+    ['K-033', numbers.J, 19],
+    ['K-033', '', 19],
+  ])('%s: the field takes as much as %s needs', (_row, number, length) => {
+    expect(inputLength(number)).toBe(length);
+    expect(number.length).toBeLessThanOrEqual(length);
+  });
+
+  it.each([
+    ['4111111111111111', numbers.V],
+    ['４１１１−１１１１', '4111 1111'],
+    ['378282246310005999', numbers.A],
+    ['30569309025904', numbers.D],
+    ['4111a 1', '4111 1'],
+    ['', ''],
+  ])('shows %s as %s', (typed, shown) => {
+    expect(maskNumber(typed)).toBe(shown);
+  });
+
+  it.each(Object.values(numbers))('V-043 V-044 V-045: %s is a number', (number) => {
+    expect(number.length).toBeGreaterThanOrEqual(14);
+    expect(number.length).toBeLessThanOrEqual(19);
+    expect(isCardNumber(number)).toBe(true);
+    expect(isCardNumber(number.replaceAll(' ', ''))).toBe(true);
+  });
+
+  it.each([
+    ['V-043', '4111 1111 1111'],
+    ['V-043', '4111 1111 1111 1111 0000'],
+    ['V-043', '6011 0000 0000 4'],
+    ['V-044', '4111-1111-1111-1111'],
+    ['V-044', '4111 1111 1111 111a'],
+    ['V-045', '4111 1111 1111 1112'],
+  ])('%s: %s is none', (_row, number) => {
+    expect(isCardNumber(number)).toBe(false);
+  });
+
+  it('V-045: the check digit is that of Luhn', () => {
+    expect(passesLuhn('79927398713')).toBe(true);
+    for (const last of '012456789') expect(passesLuhn(`7992739871${last}`)).toBe(false);
+    expect(passesLuhn('')).toBe(false);
+  });
+
+  it('leaves a brand it does not know to the provider, from 14 digits on', () => {
+    expect(isCardNumber('6011 1111 1111 1117')).toBe(true);
+    expect(isCardNumber('2223 0031 2200 3222')).toBe(true);
+  });
+});
+
+describe('the expiry', () => {
+  it('K-029: ten years are offered, from the present one on', () => {
+    expect(expiryYears('202612')).toEqual(Array.from({ length: 10 }, (_, i) => String(2026 + i)));
+  });
+  it('K-030: and the months 01 to 12', () => {
+    expect([expiryMonths[0], expiryMonths[8], expiryMonths[11], expiryMonths.length]).toEqual(['01', '09', '12', 12]);
+  });
+  it('counts months in Tokyo', () => {
+    expect(monthInTokyo(new Date('2026-12-31T15:00:00Z'))).toBe('202701');
+    expect(monthInTokyo(new Date('2026-12-31T14:59:59Z'))).toBe('202612');
+  });
+});
+
+describe('a card as a whole', () => {
+  const good = {
+    ...emptyCard,
+    ccNumber: numbers.V,
+    ccMonth: '12',
+    ccYear: '2026',
+    securityCode: '123',
+    billingLastName: 'KAIIN',
+    billingFirstName: "O'NEIL-B.",
+  };
+  /** The first code of each field, as the form shows it. */
+  const wrong = (changes: Partial<typeof good>) => {
+    const { error } = cardSchema('202612').safeParse({ ...good, ...changes });
+    const codes: Record<string, string> = {};
+    for (const issue of error?.issues ?? []) codes[String(issue.path[0])] ??= codeOf(issue);
+    return codes;
+  };
+
+  it('is right', () => expect(wrong({})).toEqual({}));
+
+  it('tells everything that is missing in one breath', () => {
+    expect(wrong(emptyCard)).toEqual(Object.fromEntries(Object.keys(emptyCard).map((name) => [name, 'REQUIRED'])));
+  });
+
+  it.each([
+    ['V-047', numbers.A, '123', 'SECURITY_CODE'],
+    ['V-047', numbers.A, '1234', undefined],
+    ['V-048', numbers.V, '1234', 'SECURITY_CODE'],
+    ['V-048', numbers.M, '123', undefined],
+    ['V-048', numbers.J, '1234', 'SECURITY_CODE'],
+    ['V-048', numbers.D, '123', undefined],
+  ])('%s: with %s the code %s is %s', (_row, ccNumber, securityCode, code) => {
+    expect(wrong({ ccNumber, securityCode }).securityCode).toBe(code);
+  });
+
+  it.each(['12', '12345', '12a'])('a code is three or four digits, not %s', (securityCode) => {
+    expect(wrong({ securityCode, ccNumber: '6011 1111 1111 1117' }).securityCode).toBe('SECURITY_CODE');
+    expect(codeLengths('6011')).toEqual([3, 4]);
+  });
+
+  it('V-049: this month is in time, last month is past', () => {
+    expect(wrong({ ccYear: '2026', ccMonth: '12' })).toEqual({});
+    expect(wrong({ ccYear: '2026', ccMonth: '11' })).toEqual({ ccMonth: 'CARD_EXPIRED' });
+    expect(wrong({ ccYear: '2027', ccMonth: '01' })).toEqual({});
+  });
+
+  it.each([
+    ['会員', 'ROMAN_ONLY'],
+    ['1TARO', 'ROMAN_ONLY'],
+    ['A'.repeat(46), 'TOO_LONG'],
+  ])('the name %s is %s', (name, code) => {
+    expect(wrong({ billingLastName: name })).toEqual({ billingLastName: code });
+  });
+
+  it('a name may be typed in any width', () => {
+    const { data } = holderSchema.safeParse({ billingLastName: ' ＫＡＩＩＮ ', billingFirstName: 'TARO' });
+    expect(data).toEqual({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
+  });
+});

@@ -1,0 +1,46 @@
+import { vi } from 'vitest';
+import type { CardScripts } from './cardTokens';
+
+/** The provider's scripts for tests. */
+
+export const cardScripts: CardScripts = {
+  merchantId: '10001',
+  serviceId: '001',
+  tokenScriptUrl: 'https://card.example/com_sbps_system_token.js',
+  tdsScriptUrl: 'https://card.example/com_sbps_system_tds2infotoken.js',
+  contactEmail: 'taro@example.jp',
+};
+
+type Outcome<T> = { result: 'OK'; tokenResponse: T } | { result: 'NG'; errorCode: string };
+
+const token: Outcome<{ token: string; tokenKey: string }> = {
+  result: 'OK',
+  tokenResponse: { token: 't', tokenKey: 'k' },
+};
+const tds: Outcome<{ tds2infoToken: string; tds2infoTokenKey: string }> = {
+  result: 'OK',
+  tokenResponse: { tds2infoToken: 't3', tds2infoTokenKey: 'k3' },
+};
+
+export const refusal = (errorCode: string) => ({ result: 'NG', errorCode }) as const;
+
+/** Plays both scripts with their answers; returns the inputs they were given. */
+export function playScripts({ card = token, holder = tds }: { card?: typeof token; holder?: typeof tds } = {}) {
+  const given = { card: [] as Record<string, string>[], holder: [] as Record<string, string>[] };
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) (node as HTMLScriptElement).onload?.(new Event('load'));
+  });
+  window.com_sbps_system = {
+    generateToken: (input, callback) => {
+      given.card.push(input);
+      callback(card);
+    },
+  };
+  window.com_sbps_system_tds2 = {
+    generateToken: (input, callback) => {
+      given.holder.push(input);
+      callback(holder);
+    },
+  };
+  return given;
+}

@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { SubscriptionFragment } from '@/generated/fragments';
+import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
+import { renderView } from '@/lib/testing/render';
+import { contract, ending, expired, held, trial } from '../plans/testing';
+import { SubscriptionView } from './SubscriptionView';
+
+const show = (subscription: SubscriptionFragment, locale: 'ja' | 'en' = 'ja') =>
+  renderView(<SubscriptionView />, {
+    document: SubscriptionScreenDocument,
+    data: { screen: { redirectTo: null, flowError: null, subscription } },
+    variables: { subscriptionId: subscription.subscriptionId },
+    address: `/mypage/subscription/${subscription.subscriptionId}`,
+    locale,
+  });
+
+/** The facts as they are read: name and value. */
+const facts = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll('dl > div')].map((row) => [
+      row.querySelector('dt')?.textContent ?? '',
+      row.querySelector('dd')?.textContent ?? '',
+    ]),
+  );
+
+describe('a contract on its own page', () => {
+  it('R-067: shows what it is, what it costs and when it is paid', () => {
+    show(contract);
+    expect(screen.getByRole('heading', { name: contract.planName })).toBeTruthy();
+    expect(facts()).toMatchObject({
+      ご利用料金: '1,100円（税込） 1か月あたり',
+      お支払い周期: '毎月',
+      初回決済日: '2026/1/5',
+      次回決済日: '2026/12/5',
+    });
+    expect(facts()['支払い方法']).toContain('有効期限 2030/12');
+    expect(Object.keys(facts())).not.toContain('通常料金');
+  });
+
+  it('shows a regular price, a campaign and a last possible day when there are any', () => {
+    show({
+      ...contract,
+      billingAmount: 550,
+      campaign: { campaignName: '春のキャンペーン' },
+      campaignApplicablePeriod: { startDate: '2026-03-01', endDate: '2026-05-31' },
+      forceStopRenewDate: '2027-03-31T14:59:59Z',
+    });
+    expect(facts()).toMatchObject({
+      ご利用料金: '550円（税込） 1か月あたり',
+      通常料金: '1,100円（税込）',
+      キャンペーン: '春のキャンペーン',
+      キャンペーン適用期間: '2026/3/1〜2026/5/31',
+      提供終了予定日: '2027/3/31',
+    });
+  });
+
+  it('S-075 S-077: one that ends shows its last day, neither the next settlement nor how it was paid', () => {
+    show(ending);
+    expect(facts()['終了日']).toBe('2026/12/4');
+    expect(Object.keys(facts())).not.toContain('次回決済日');
+    expect(Object.keys(facts())).not.toContain('支払い方法');
+  });
+
+  it('S-081: a trial says until when it is free', () => {
+    show(trial);
+    expect(facts()['無料トライアル']).toBe('2026/12/4まで');
+  });
+
+  it('S-082: one on hold says so and that no money was taken, in both languages', () => {
+    const { unmount } = show(held);
+    expect(screen.getByText('契約の更新を保留しています')).toBeTruthy();
+    expect(screen.getByText(/お支払いは行われていません。/)).toBeTruthy();
+    unmount();
+    show(held, 'en');
+    expect(screen.getByText('Renewal is on hold')).toBeTruthy();
+    expect(screen.getByText(/You have not been charged/)).toBeTruthy();
+  });
+
+  it.each([{ isRenewing: true }, { isRenewalInProgress: true }])('says that it is being renewed: %o', (flags) => {
+    show({ ...contract, ...flags });
+    expect(screen.getByText(/契約の更新手続き中です/)).toBeTruthy();
+  });
+
+  it('L-072: a card that has expired is pointed out here', () => {
+    show({ ...contract, accountPaymentMethod: expired });
+    expect(screen.getByText('このカードは有効期限が切れています。')).toBeTruthy();
+  });
+});
