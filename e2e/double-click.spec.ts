@@ -1,9 +1,9 @@
-import { orderButton, fillCard } from './support/checkout.ts';
+import { fillCard, orderButton } from './support/checkout.ts';
 import { cards, freshEmail, Member, password, paymentMethodsIn } from './support/member.ts';
 import { inbox, mailedCode, mailTo, settled } from './support/sandbox.ts';
 import { fillForm, readPolicies } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
-import { codeName } from './support/words.ts';
+import { codeLabel, codeName } from './support/words.ts';
 
 test('every submit of sign-up and purchase, pressed twice, acts once', async ({ page, lang, say, watch }) => {
   const email = freshEmail('twice');
@@ -19,7 +19,7 @@ test('every submit of sign-up and purchase, pressed twice, acts once', async ({ 
   await page.getByLabel(say('signup:email.emailConfirm'), { exact: true }).fill(email);
   await twice('signup:email.send');
   await arrived('signup:pinCode.title');
-  await page.getByLabel(code, { exact: true }).fill(await mailedCode(email));
+  await page.getByLabel(codeLabel[lang], { exact: true }).fill(await mailedCode(email));
   await twice('signup:pinCode.submit');
   await arrived('signup:form.title');
   await fillForm(page, lang);
@@ -67,7 +67,12 @@ test('the logout, pressed twice, logs out once', async ({ page, say, watch, beco
   expect(watch.times('Logout')).toBe(1);
 });
 
-test('one order sent from two tabs at once is one charge, and both tabs say so', async ({ page, context, say, become }) => {
+test('one order sent from two tabs at once is one charge, and both tabs say so', async ({
+  page,
+  context,
+  say,
+  become,
+}) => {
   const member = await Member.create();
   await member.order('standard', await member.registerCard());
   await become(member);

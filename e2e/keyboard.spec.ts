@@ -3,7 +3,7 @@ import { cards, freshEmail, password, paymentMethodsIn } from './support/member.
 import { mailedCode, settled } from './support/sandbox.ts';
 import { typed } from './support/signup.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
-import { codeName } from './support/words.ts';
+import { codeLabel, codeName } from './support/words.ts';
 
 /** A person with a keyboard and nothing else; what has the focus must show it. */
 class Keyboard {
@@ -69,7 +69,7 @@ test('X-053 S-031 S-052: Tab, Enter and Space alone lead through sign-up and pur
   await keyboard.press(button('signup:email.send'));
 
   await arrived('signup:pinCode.title');
-  await keyboard.type(page.getByLabel(code, { exact: true }), await mailedCode(email));
+  await keyboard.type(page.getByLabel(codeLabel[lang], { exact: true }), await mailedCode(email));
   await keyboard.press(button('signup:pinCode.submit'));
 
   await arrived('signup:form.title');

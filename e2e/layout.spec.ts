@@ -14,7 +14,11 @@ test.describe('menus', () => {
     }
   });
 
-  test('L-146 L-147 L-148: the footer has links for members, for visitors and for both', async ({ page, say, become }) => {
+  test('L-146 L-147 L-148: the footer has links for members, for visitors and for both', async ({
+    page,
+    say,
+    become,
+  }) => {
     const links = page.getByRole('navigation', { name: say('common:footer.links') }).getByRole('link');
     await page.goto('/');
     await expect(links.filter({ hasText: 'ログイン' })).toHaveCount(1);
@@ -36,7 +40,10 @@ test.describe('menus', () => {
     await page.goto('/mypage');
     const menu = page.getByRole('navigation', { name: say('common:nav.account') });
     await expect(menu.getByRole('link')).toHaveText(['ホーム', 'プラン', '支払い方法', '支払い履歴', 'トップへ戻る']);
-    const [side, content] = await Promise.all([menu.boundingBox(), page.getByRole('heading', { level: 1 }).boundingBox()]);
+    const [side, content] = await Promise.all([
+      menu.boundingBox(),
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+    ]);
     expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
   });
 
@@ -59,7 +66,10 @@ test.describe('menus', () => {
     await become(member);
     await page.goto(contract);
     await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
-    await page.getByRole('main').getByRole('link', { name: say('common:back'), exact: true }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('common:back'), exact: true })
+      .click();
     await expect(page).toHaveURL('/mypage/plans');
   });
 
@@ -107,7 +117,10 @@ test.describe('language', () => {
   test('X-067: who speaks neither language reads Japanese, and may choose English for good', async ({ page, say }) => {
     await page.goto('/plans');
     await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
-    await page.getByRole('navigation', { name: say('common:footer.language') }).getByText('English').click();
+    await page
+      .getByRole('navigation', { name: say('common:footer.language') })
+      .getByText('English')
+      .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await page.goto('/login');

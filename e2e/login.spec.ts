@@ -31,6 +31,23 @@ test.describe('login', { tag: '@phone' }, () => {
   });
 });
 
+const refusals = [
+  {
+    locale: 'ja-JP',
+    wrongEmail: 'メールアドレスまたはパスワードが正しくありません。',
+    wrongUserId: 'ユーザIDまたはパスワードが正しくありません。',
+    tooOften: '操作の回数が多すぎます。しばらく時間をおいてからもう一度お試しください。',
+    wait: /あと約\d+秒で、もう一度お試しいただけます。/,
+  },
+  {
+    locale: 'en-US',
+    wrongEmail: 'The e-mail address or the password is incorrect.',
+    wrongUserId: 'The user ID or the password is incorrect.',
+    tooOften: 'Too many attempts. Please wait a while and try again.',
+    wait: /Time until you can try again, in seconds: about \d+\./,
+  },
+];
+
 test.describe('what the login refuses', () => {
   test('V-021 V-022: empty fields are named, in the words the specification fixes', async ({ page, say }) => {
     await page.goto('/login');
@@ -40,47 +57,49 @@ test.describe('what the login refuses', () => {
     await expect(page.getByLabel(say('login:identifier'), { exact: true })).toBeFocused();
   });
 
-  test('E-013 E-014: a wrong password is told the same whether the account exists or not', async ({
-    page,
-    lang,
-    say,
-  }) => {
-    const member = await Member.create();
-    await page.goto('/login');
-    await logIn(page, lang, member.email, 'not-the-1-password');
-    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
-      'メールアドレスまたはパスワードが正しくありません。',
-    );
-    await logIn(page, lang, 'nobody@example.jp', 'not-the-1-password');
-    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
-      'メールアドレスまたはパスワードが正しくありません。',
-    );
-    await logIn(page, lang, 'nobody99', 'not-the-1-password');
-    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
-      'ユーザIDまたはパスワードが正しくありません。',
-    );
-    await expect(page).toHaveURL('/login');
-    await logIn(page, lang, member.email);
-    await expect(heading(page, say('mypage:title'))).toBeVisible();
-  });
+  for (const { locale, wrongEmail, wrongUserId, tooOften, wait } of refusals) {
+    test.describe(locale, () => {
+      test.use({ locale });
 
-  test('E-015: who guesses too often is told to try again later, and when', async ({ page, lang }) => {
-    const { visitor, email } = await Member.create();
-    const guess = (n: number) =>
-      visitor.post('/login', { emailUserId: email, password: `wrong-guess-${n}`, loginMethod: 'Password' });
-    for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(401);
-    await page.goto('/login');
-    await logIn(page, lang, email);
-    await expect(
-      page.getByText('操作の回数が多すぎます。しばらく時間をおいてからもう一度お試しください。'),
-    ).toBeVisible();
-    await expect(page.getByText(/あと約\d+秒で、もう一度お試しいただけます。/)).toBeVisible();
-    await expect(page).toHaveURL('/login');
-  });
+      test('E-013 E-014: a wrong password is told the same whether the account exists or not', async ({
+        page,
+        lang,
+        say,
+      }) => {
+        const member = await Member.create({ locale: lang });
+        const told = page.getByRole('alert').filter({ hasText: /\S/ });
+        await page.goto('/login');
+        for (const [who, words] of [
+          [member.email, wrongEmail],
+          ['nobody@example.jp', wrongEmail],
+          ['nobody99', wrongUserId],
+        ] as const) {
+          await logIn(page, lang, who, 'not-the-1-password');
+          await expect(told).toHaveText(words);
+        }
+        await expect(page).toHaveURL('/login');
+        await logIn(page, lang, member.email);
+        await expect(heading(page, say('mypage:title'))).toBeVisible();
+      });
+
+      test('E-015: who guesses too often is told to try again later, and when', async ({ page, lang }) => {
+        const { visitor, email } = await Member.create({ locale: lang });
+        for (let n = 0; n < 10; n++) {
+          const guess = { emailUserId: email, password: `wrong-guess-${n}`, loginMethod: 'Password' };
+          expect((await visitor.post('/login', guess)).status).toBe(401);
+        }
+        await page.goto('/login');
+        await logIn(page, lang, email);
+        await expect(page.getByText(tooOften)).toBeVisible();
+        await expect(page.getByText(wait)).toBeVisible();
+        await expect(page).toHaveURL('/login');
+      });
+    });
+  }
 });
 
 test.describe('logout', () => {
-  test('R-007 L-007 L-008 L-167: the page asks; cancel keeps the member, logout ends the session', async ({
+  test('R-007 L-007 L-008 L-009 L-167: the page asks; cancel keeps the member, logout ends the session', async ({
     page,
     say,
     become,
@@ -93,6 +112,10 @@ test.describe('logout', () => {
       .first()
       .click();
     await expect(heading(page, say('login:logout.title'))).toBeVisible();
+    await expect(page.getByRole('link', { name: say('login:logout.editEmail'), exact: true })).toHaveAttribute(
+      'href',
+      '/mypage/email/edit',
+    );
     await page.getByRole('link', { name: say('common:cancel'), exact: true }).click();
     await expect(heading(page, say('mypage:title'))).toBeVisible();
 

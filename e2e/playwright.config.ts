@@ -3,16 +3,22 @@ import { site } from './harness/addresses.ts';
 import { launchOptions } from './harness/browser.ts';
 
 /**
- * Journeys run one at a time against one stack: they script the sandbox's next outcome and look at
- * the ledger, which all members share. Those that move the clock are named *.clock.spec.ts and run
- * last, so that no other journey finds itself in another month.
+ * One stack serves all journeys, and each makes members of its own, so two run at a time. Those that
+ * move the clock, script what the card service does next or bring a crowd are named *.alone.spec.ts:
+ * they run one after the other when all others are done. Journeys tagged @phone run on a phone too.
+ * KAIIN_SHOTS=folder runs nothing but the pictures of every page.
  */
+const alone = '**/*.alone.spec.ts';
+const shots = '**/shots.spec.ts';
+const desktop = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+
 export default defineConfig({
   testDir: '.',
   outputDir: './test-results',
   globalSetup: './harness/start.ts',
-  workers: 1,
-  fullyParallel: false,
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   timeout: 60_000,
@@ -26,13 +32,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions,
   },
-  projects: [
-    { name: 'desktop', testIgnore: '**/*.clock.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
-    {
-      name: 'phone',
-      testIgnore: '**/*.clock.spec.ts',
-      use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
-    },
-    { name: 'clock', testMatch: '**/*.clock.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
-  ],
+  projects: process.env.KAIIN_SHOTS
+    ? [{ name: 'shots', testMatch: shots, use: desktop }]
+    : [
+        { name: 'desktop', testIgnore: [alone, shots], use: desktop },
+        { name: 'phone', testIgnore: [alone, shots], grep: /@phone/, use: phone },
+        { name: 'alone', testMatch: alone, use: desktop, workers: 1, dependencies: ['desktop', 'phone'] },
+      ],
 });

@@ -4,7 +4,9 @@ import { expect, hydrated, test } from './support/test.ts';
 
 const most = 230 * 1024;
 
-for (const { name, open } of sitePages.filter(({ name }) => !/^(error|an unknown|a plan that|somebody)/.test(name) || name === 'error 404')) {
+for (const { name, open } of sitePages.filter(
+  ({ name }) => !/^(error|an unknown|a plan that|somebody)/.test(name) || name === 'error 404',
+)) {
   test(`${name}: at most 230 KB of JavaScript, packed`, async ({ page, context, lang }) => {
     const { visitor, path } = await open(lang);
     await context.addCookies(visitor.cookies());

@@ -199,6 +199,35 @@ func TestTwoDevicesBuyOnce(t *testing.T) {
 	once(t, first, 1100, "monthly")
 }
 
+// A plan under contract is not sold to the same member again, however long they wait.
+func TestContractedPlanIsNotSoldAgain(t *testing.T) {
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard)
+	token, err := m.order("monthly")
+	must(t, err)
+	other := s.visitor("ja")
+	other.email, other.card = m.email, m.card
+	must(t, other.logIn())
+	second, err := other.order("monthly")
+	must(t, err)
+	_, err = want(m.confirm("monthly", token, nil))
+	must(t, err)
+	s.outside.advance(t, 5*time.Minute) // past every limit of pace
+	a, err := other.confirm("monthly", second, nil)
+	if err == nil {
+		err = refusal(a, 409, "DOUBLE_BILLING_DETECTED")
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	if token, err = m.order("monthly"); err == nil {
+		a, err := m.confirm("monthly", token, nil)
+		t.Errorf("a plan under contract can be ordered again: %s, %v", a, err)
+	}
+	once(t, m, 1100, "monthly")
+}
+
 func TestContractLimitHoldsInARace(t *testing.T) { // S-054, E-047
 	t.Parallel()
 	s := running(t)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kaiin/server/clock"
 )
@@ -26,7 +27,7 @@ func TestThreeTerms(t *testing.T) { // S-058
 		}
 		day, err := clock.ParseDay(contracts[0].Next)
 		must(t, err)
-		s.outside.set(t, day.Start().Add(-1e9)) // the last second before
+		s.outside.set(t, day.Start().Add(-time.Minute)) // the last minute before
 		if got := s.outside.settled(t); !slices.Equal(got, paid) {
 			t.Errorf("before the billing day settled %v", got)
 		}
@@ -72,7 +73,7 @@ func TestTrialTurnsPaid(t *testing.T) { // S-059, S-063
 	if len(contracts) != 1 || contracts[0].Status != "NEW_TRIAL_CONTRACT" || contracts[0].Group != "TRIAL" || contracts[0].Next != first.String() {
 		t.Errorf("in the trial the member sees %+v", contracts)
 	}
-	s.outside.set(t, first.Start().Add(-1e9))
+	s.outside.set(t, first.Start().Add(-time.Minute))
 	if got := s.outside.settled(t); len(got) != 0 {
 		t.Errorf("in the free trial settled %v", got)
 	}

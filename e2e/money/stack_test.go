@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -121,15 +122,23 @@ func storeFile(t testing.TB) string {
 	return path
 }
 
+// nextPort walks through ports that no system gives out by itself, so that nobody else takes a server's while it is dead.
+var nextPort atomic.Int64
+
+func init() { nextPort.Store(20000 + int64(os.Getpid()%400)*25) }
+
 // freeAddress is an address nobody listens on. The server takes it a moment later, and again after each death.
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20000+nextPort.Add(1)%12000)
+		if listener, err := net.Listen("tcp", address); err == nil {
+			_ = listener.Close()
+			return address
+		}
 	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
 
 func newOutside(t testing.TB, product string) outside {
@@ -208,6 +217,16 @@ func (s *stack) stop() {
 		<-s.server.done
 	}
 	s.server = nil
+}
+
+// logs waits until the server's log has the text.
+func (s *stack) logs(text string) {
+	s.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(s.log.String(), text); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			s.t.Fatalf("the log never says %s", text)
+		}
+	}
 }
 
 // rows is a query's result as text, one line a row.

@@ -129,10 +129,20 @@ export class Member {
     return String(purchaseToken);
   }
 
-  /** Buys a plan with a registered card. */
-  async buy(planId: string, paymentMethodId: string, options: { signup?: boolean; answers?: SurveyAnswer[] } = {}) {
+  /**
+   * Buys a plan with a registered card. `authenticate` goes by way of 3-D Secure, which a card that was not
+   * added just now needs.
+   */
+  async buy(
+    planId: string,
+    paymentMethodId: string,
+    { authenticate = false, ...options }: { signup?: boolean; answers?: SurveyAnswer[]; authenticate?: boolean } = {},
+  ) {
     const purchaseToken = await this.order(planId, paymentMethodId, options);
-    return this.visitor.must('POST', `/zapi/purchase/${planId}`, { purchaseToken });
+    const holder = authenticate ? await holderToken() : {};
+    const bought = await this.visitor.must('POST', `/zapi/purchase/${planId}`, { purchaseToken, ...holder });
+    if (authenticate) await this.visitor.follow(String(bought.redirectTo));
+    return bought;
   }
 
   mails() {

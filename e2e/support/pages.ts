@@ -1,7 +1,7 @@
 import { household } from './household.ts';
 import { Member, type Step, visitorAt } from './member.ts';
-import { codeName, type Locale } from './words.ts';
 import { Visitor } from './visitor.ts';
+import { codeName, type Locale, say } from './words.ts';
 
 type Words = Record<string, string | number>;
 
@@ -13,8 +13,8 @@ export type SitePage = {
   /** Key of its heading, and what goes into it; null where the store's name is the heading. */
   title: string | null;
   words?: (locale: Locale) => Words;
-  /** A text of its data that must stand in the HTML. */
-  shows?: (locale: Locale) => string;
+  /** What else it must say. */
+  shows?: (locale: Locale) => string[];
   open: (locale: Locale) => Promise<{ visitor: Visitor; path: string }>;
 };
 
@@ -29,11 +29,11 @@ const member = (path: string | ((home: Awaited<ReturnType<typeof household>>) =>
 };
 const code = (locale: Locale) => ({ code: codeName[locale] });
 const plan = { standard: { ja: '見放題スタンダード', en: 'Unlimited Standard' } };
-const standard = (locale: Locale) => plan.standard[locale];
-const price = () => '1,100';
+const standard = (locale: Locale) => [plan.standard[locale]];
+const price = () => ['1,100'];
 
 const store: SitePage[] = [
-  { name: 'home', rows: 'R-001 X-001', status: 200, title: null, shows: standard, open: guest('/') },
+  { name: 'home', rows: 'R-001', status: 200, title: null, shows: standard, open: guest('/') },
   { name: 'plans', rows: 'R-061', status: 200, title: 'plans:title', shows: standard, open: guest('/plans') },
   { name: 'login', rows: 'R-003', status: 200, title: 'login:title', open: guest('/login') },
   { name: 'logout, logged out', rows: 'R-007', status: 200, title: 'login:logout.doneTitle', open: guest('/logout') },
@@ -42,34 +42,137 @@ const store: SitePage[] = [
 const signup: SitePage[] = [
   { name: 'signup, entry', rows: 'R-027', status: 200, title: 'signup:policy.title', open: guest('/signup') },
   { name: 'signup, policy', rows: 'R-028', status: 200, title: 'signup:policy.title', open: at('policy') },
-  { name: 'signup, auth', rows: 'R-029 L-022', status: 200, title: 'signup:email.title', words: code, open: async (locale) => ({ ...(await at('email')(locale)), path: '/signup/auth' }) },
-  { name: 'signup, email', rows: 'R-030 S-026', status: 200, title: 'signup:email.title', words: code, open: at('email') },
-  { name: 'signup, pin code', rows: 'R-031 S-028', status: 200, title: 'signup:pinCode.title', words: code, open: at('pin-code') },
+  {
+    name: 'signup, auth',
+    rows: 'R-029 L-022',
+    status: 200,
+    title: 'signup:email.title',
+    words: code,
+    open: async (locale) => ({ ...(await at('email')(locale)), path: '/signup/auth' }),
+  },
+  {
+    name: 'signup, email',
+    rows: 'R-030 S-026',
+    status: 200,
+    title: 'signup:email.title',
+    words: code,
+    shows: () => ['2 / 4'],
+    open: at('email'),
+  },
+  {
+    name: 'signup, pin code',
+    rows: 'R-031 S-028',
+    status: 200,
+    title: 'signup:pinCode.title',
+    words: code,
+    shows: () => ['3 / 4'],
+    open: at('pin-code'),
+  },
   { name: 'signup, form', rows: 'R-032', status: 200, title: 'signup:form.title', open: at('form') },
-  { name: 'signup, confirm', rows: 'R-033', status: 200, title: 'signup:confirm.title', shows: () => '1990/01/02', open: at('confirm') },
+  {
+    name: 'signup, confirm',
+    rows: 'R-033',
+    status: 200,
+    title: 'signup:confirm.title',
+    shows: () => ['1990/01/02'],
+    open: at('confirm'),
+  },
   { name: 'signup, complete', rows: 'R-034', status: 200, title: 'signup:complete.title', open: at('complete') },
-  { name: 'signup, plans', rows: 'R-035', status: 200, title: 'plans:signup.title', shows: standard, open: member('/signup/plans') },
-  { name: 'signup, plan confirm', rows: 'R-036', status: 200, title: 'purchase:confirm.title', shows: () => '980', open: member('/signup/plans/light/confirm') },
-  { name: 'signup, plan complete', rows: 'R-037', status: 200, title: 'purchase:complete.title', shows: () => '330', open: member('/signup/plans/weekly/complete') },
+  {
+    name: 'signup, plans',
+    rows: 'R-035',
+    status: 200,
+    title: 'plans:signup.title',
+    shows: standard,
+    open: member('/signup/plans'),
+  },
+  {
+    name: 'signup, plan confirm',
+    rows: 'R-036',
+    status: 200,
+    title: 'purchase:confirm.title',
+    shows: () => ['980'],
+    open: member('/signup/plans/light/confirm'),
+  },
+  {
+    name: 'signup, plan complete',
+    rows: 'R-037',
+    status: 200,
+    title: 'purchase:complete.title',
+    shows: () => ['330'],
+    open: member('/signup/plans/weekly/complete'),
+  },
 ];
 
 const account: SitePage[] = [
-  { name: 'plan, form', rows: 'R-063 R-064', status: 200, title: 'purchase:form.title', shows: () => '9,800', open: member('/plans/annual') },
-  { name: 'plan, confirm', rows: 'R-065', status: 200, title: 'purchase:confirm.title', shows: () => '9,800', open: member('/plans/annual/confirm') },
-  { name: 'plan, complete', rows: 'R-066', status: 200, title: 'purchase:complete.title', shows: price, open: member('/plans/standard/complete') },
+  {
+    name: 'plan, form',
+    rows: 'R-063 R-064',
+    status: 200,
+    title: 'purchase:form.title',
+    shows: () => ['9,800'],
+    open: member('/plans/annual'),
+  },
+  {
+    name: 'plan, confirm',
+    rows: 'R-065',
+    status: 200,
+    title: 'purchase:confirm.title',
+    shows: () => ['9,800'],
+    open: member('/plans/annual/confirm'),
+  },
+  {
+    name: 'plan, complete',
+    rows: 'R-066',
+    status: 200,
+    title: 'purchase:complete.title',
+    shows: price,
+    open: member('/plans/standard/complete'),
+  },
   { name: 'mypage', rows: 'R-117 P-003', status: 200, title: 'mypage:title', open: member('/mypage') },
-  { name: 'mypage, plans', rows: 'R-062', status: 200, title: 'plans:title', shows: standard, open: member('/mypage/plans') },
-  { name: 'mypage, subscription', rows: 'R-067', status: 200, title: 'subscription:title', shows: price, open: member(({ contract }) => contract) },
-  { name: 'mypage, card added', rows: '', status: 200, title: 'payment:complete.title', open: member('/mypage/payment-method/complete') },
-  { name: 'logout, logged in', rows: 'R-007 L-007 L-008 L-009', status: 200, title: 'login:logout.title', open: member('/logout') },
+  {
+    name: 'mypage, plans',
+    rows: 'R-062',
+    status: 200,
+    title: 'plans:title',
+    shows: standard,
+    open: member('/mypage/plans'),
+  },
+  {
+    name: 'mypage, subscription',
+    rows: 'R-067',
+    status: 200,
+    title: 'subscription:title',
+    shows: price,
+    open: member(({ contract }) => contract),
+  },
+  {
+    name: 'mypage, card added',
+    rows: '',
+    status: 200,
+    title: 'payment:complete.title',
+    open: member('/mypage/payment-method/complete'),
+  },
+  {
+    name: 'logout, logged in',
+    rows: 'R-007',
+    status: 200,
+    title: 'login:logout.title',
+    open: member('/logout'),
+  },
 ];
 
 const errorPage = (code: string, row: string, status: number): SitePage => ({
   name: `error ${code}`,
-  rows: `${row} L-135 L-137 L-138 E-097 E-098 E-099`,
+  rows: `${row} L-135 L-136 L-137 L-138 E-097 E-098 E-099`,
   status,
   title: `errors:pages.${code}.header`,
-  shows: () => String(status),
+  shows: (locale) => [
+    String(status),
+    say(locale, `errors:pages.${code}.type`),
+    say(locale, `errors:pages.${code}.text`),
+    say(locale, 'errors:toTop'),
+  ],
   open: guest(`/errors/${code}`),
 });
 
@@ -84,12 +187,30 @@ const errors: SitePage[] = [
   errorPage('region-block', 'R-114', 403),
   errorPage('profile-forbidden', 'R-115 E-100', 403),
   errorPage('unknown', 'R-116', 500),
-  { name: 'an unknown route', rows: 'X-064', status: 404, title: 'errors:pages.404.header', open: guest('/no/such/page') },
-  { name: 'a plan that is not there', rows: '', status: 404, title: 'errors:pages.404.header', open: member('/plans/no-such-plan') },
-  { name: "somebody else's contract", rows: 'P-006', status: 404, title: 'errors:pages.404.header', open: async (locale) => {
-    const [{ contract }, other] = await Promise.all([household(locale), Member.create({ locale })]);
-    return { visitor: other.visitor, path: contract };
-  } },
+  {
+    name: 'an unknown route',
+    rows: 'X-064',
+    status: 404,
+    title: 'errors:pages.404.header',
+    open: guest('/no/such/page'),
+  },
+  {
+    name: 'a plan that is not there',
+    rows: '',
+    status: 404,
+    title: 'errors:pages.404.header',
+    open: member('/plans/no-such-plan'),
+  },
+  {
+    name: "somebody else's contract",
+    rows: 'P-006',
+    status: 404,
+    title: 'errors:pages.404.header',
+    open: async (locale) => {
+      const [{ contract }, other] = await Promise.all([household(locale), Member.create({ locale })]);
+      return { visitor: other.visitor, path: contract };
+    },
+  },
 ];
 
 export const sitePages: readonly SitePage[] = [...store, ...signup, ...account, ...errors];

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { password } from './member.ts';
 import { mailedCode } from './sandbox.ts';
 import { heading } from './test.ts';
-import { codeName, type Locale, say as sayIn } from './words.ts';
+import { codeLabel, codeName, type Locale, say as sayIn } from './words.ts';
 
 /** Reads every text to its end and ticks every other one, as the button under them asks for. */
 export async function readPolicies(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ export async function signUp(page: Page, lang: Locale, email: string): Promise<v
   await press('signup:email.send');
 
   await expect(heading(page, say('signup:pinCode.title'))).toBeVisible();
-  await page.getByLabel(codeName[lang], { exact: true }).fill(await mailedCode(email));
+  await page.getByLabel(codeLabel[lang], { exact: true }).fill(await mailedCode(email));
   await press('signup:pinCode.submit');
 
   await expect(heading(page, say('signup:form.title'))).toBeVisible();

@@ -20,7 +20,7 @@ export class Visitor {
 
   /** The cookies in the form Playwright's `context.addCookies` takes. */
   cookies() {
-    return [...this.#cookies].map(([name, value]) => ({ name, value, url: site }));
+    return [...this.#cookies].map(([name, value]) => ({ name, value, url: site, sameSite: 'Lax' as const }));
   }
 
   get(path: string): Promise<Answer> {

@@ -31,3 +31,6 @@ export function say(locale: Locale, key: string, values: Record<string, string |
 
 /** What the demo store calls the code it mails during sign-up. */
 export const codeName: Record<Locale, string> = { ja: '認証コード', en: 'verification code' };
+
+/** The same at the head of its field, where a sentence would begin. */
+export const codeLabel: Record<Locale, string> = { ja: '認証コード', en: 'Verification code' };

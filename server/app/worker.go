@@ -51,6 +51,7 @@ func (a *App) buildWorker() error {
 		RescueStuckJobsAfter: rescueAfter,
 		SoftStopTimeout:      stopWait,
 		Logger:               slog.New(quieter{a.Log.Handler()}),
+		ErrorHandler:         jobLog{a.Log},
 		PeriodicJobs: []*river.PeriodicJob{
 			river.NewPeriodicJob(river.PeriodicInterval(scanInterval), func() (river.JobArgs, *river.InsertOpts) { return scanArgs{}, nil }, nil),
 			river.NewPeriodicJob(river.PeriodicInterval(purgeInterval), func() (river.JobArgs, *river.InsertOpts) { return purgeArgs{}, nil }, nil),

@@ -135,11 +135,12 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 	if err != nil {
 		return st, "", err
 	}
-	if st, err = s.standing(ctx, o.AccountID, p); err != nil {
-		return st, "", err
-	}
+	// Orders before contracts: an order that becomes a contract in between is then seen twice, and never not at all.
 	more, double, err := s.others(ctx, o)
 	if err != nil {
+		return st, "", err
+	}
+	if st, err = s.standing(ctx, o.AccountID, p); err != nil {
 		return st, "", err
 	}
 	switch {

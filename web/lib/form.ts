@@ -9,6 +9,7 @@ import {
   useForm as useHookForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { nullToEmpty } from './empty';
 
 /**
  * Where a form gets its schema from: the schema itself, a function that loads it, or null when there is nothing to check.
@@ -50,7 +51,7 @@ export function resolverOf<Input extends FieldValues, Output>(
 ): Resolver<Input, unknown, Output> {
   return async (values) => {
     const schema = typeof source === 'function' ? await source() : source;
-    const result = await schema.safeParseAsync(values, { reportInput: true });
+    const result = await schema.safeParseAsync(nullToEmpty(values), { reportInput: true });
     if (result.success) return { values: result.data, errors: {} };
     const errors: Record<string, unknown> = {};
     for (const issue of result.error.issues as Issue[]) put(errors, issue.path.map(String), issue);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOf, emptyToNull, numberOrNull } from './empty';
+import { digitsOf, emptyToNull, nullToEmpty, numberOrNull } from './empty';
 import { errorPageOf } from './fault';
 import { isKana, toDigits, toHalfWidth, toKana } from './kana';
 import { prefectureName, prefectureOptions, prefectures } from './prefectures';
@@ -13,6 +13,13 @@ describe('what is sent', () => {
       c: { d: null },
       e: 0,
       f: false,
+    });
+  });
+  it('what nothing was chosen of is blank in a form, at any depth', () => {
+    expect(nullToEmpty({ sex: null, answers: { q0: null, q1: ['a'] }, agreed: false })).toEqual({
+      sex: '',
+      answers: { q0: '', q1: ['a'] },
+      agreed: false,
     });
   });
   it('V-007 V-008: a number input keeps digits, and is null without any', () => {

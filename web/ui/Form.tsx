@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
@@ -53,7 +53,6 @@ export function Form<Values extends FieldValues, Output>({
   const [broken, setBroken] = useState(false);
   const submit = form.handleSubmit(async (values) => {
     setBroken(false);
-    if (shared.pending) return;
     setWorking(true);
     try {
       await onSubmit(values);
@@ -61,6 +60,20 @@ export function Form<Values extends FieldValues, Output>({
       setWorking(false);
     }
   });
+  // From the press on, checking included: the schema may still be on its way when the second press comes.
+  const busy = useRef(false);
+  const press = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy.current || shared.pending) return;
+    busy.current = true;
+    try {
+      await submit(event);
+    } catch {
+      setBroken(true);
+    } finally {
+      busy.current = false;
+    }
+  };
   return (
     <FormProvider {...(form as unknown as FormState<FieldValues>)}>
       <FormContext value={shared}>
@@ -68,10 +81,7 @@ export function Form<Values extends FieldValues, Output>({
           method="post"
           noValidate
           className={className ?? 'flex flex-col gap-6'}
-          onSubmit={(event) => {
-            if (shared.pending) event.preventDefault();
-            else submit(event).catch(() => setBroken(true));
-          }}
+          onSubmit={(event) => void press(event)}
         >
           <ActionNotice action={broken ? failure : shared.action} ns={ns} fallback={fallback} />
           {children}

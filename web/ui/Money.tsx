@@ -18,17 +18,22 @@ export function Money({ yen, size = 'normal', per, tax = true }: Props) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   return (
-    <span className="whitespace-nowrap tabular-nums">
-      <span className={cx(size === 'large' ? 'text-3xl font-bold leading-tight' : 'font-bold')}>
+    <span className="tabular-nums">
+      <span className={cx('whitespace-nowrap', size === 'large' ? 'text-3xl font-bold leading-tight' : 'font-bold')}>
         {formatYen(yen, locale)}
       </span>
       {tax && (
-        <span className="text-sm font-normal">
+        <span className="whitespace-nowrap text-sm font-normal">
           {locale === 'ja' ? '' : ' '}
           {t('taxIncluded')}
         </span>
       )}
-      {per && <span className="text-sm font-normal text-ink-2"> {per}</span>}
+      {per && (
+        <>
+          {' '}
+          <span className="inline-block text-sm font-normal text-ink-2">{per}</span>
+        </>
+      )}
     </span>
   );
 }

@@ -21,7 +21,7 @@ const prefixes: readonly [Brand, RegExp][] = [
 
 /** The name of a brand code of the provider, or null when it names no brand we know (F-217). */
 export function brandName(code: string): string | null {
-  return code in brandNames ? brandNames[code as Brand] : null;
+  return Object.hasOwn(brandNames, code) ? brandNames[code as Brand] : null;
 }
 
 /** The brand a number begins like (V-050–V-054), or null. */

@@ -59,7 +59,7 @@ describe('what goes wrong', () => {
   it('a script that does not load is a failure of the system, and is tried again', async () => {
     const url = 'https://card.example/broken.js';
     const append = vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
-      for (const node of nodes) (node as HTMLScriptElement).onerror?.(new Event('error'));
+      for (const node of nodes) queueMicrotask(() => (node as HTMLScriptElement).onerror?.(new Event('error')));
     });
     const scripts = { ...cardScripts, tokenScriptUrl: url };
     expect(await failure(cardToken(scripts, card))).toMatchObject({ cause: 'system' });

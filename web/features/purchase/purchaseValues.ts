@@ -6,10 +6,10 @@ export const newMethod = 'new';
 
 type Survey = SurveyFragment | null | undefined;
 
-/** A text, the chosen ones of several boxes, or null for radio buttons that were touched and left. */
-export type Answer = string | string[] | null;
+/** A text, or the chosen ones of several boxes. */
+export type Answer = string | string[];
 export type Answers = Record<string, Answer>;
-export type PurchaseValues = CardValues & { paymentMethodId: string | null; answers: Answers };
+export type PurchaseValues = CardValues & { paymentMethodId: string; answers: Answers };
 
 /** The key of a question's answer: ids may hold characters that a field path reads as structure. */
 export const answerKey = (index: number) => `q${index}` as const;
@@ -25,7 +25,7 @@ export function firstValues(survey: Survey, paymentMethodId: string): PurchaseVa
 /** The answers as they are sent: one list of values a question, nothing for what was left empty. */
 export function answersOf(survey: Survey, answers: Answers) {
   return (survey?.questions ?? []).flatMap(({ questionId }, index) => {
-    const values = [answers[answerKey(index)]].flat().filter((value): value is string => !!value);
+    const values = [answers[answerKey(index)] ?? ''].flat().filter((value) => value !== '');
     return values.length > 0 ? [{ questionId, values }] : [];
   });
 }

@@ -19,7 +19,7 @@ export function purchaseSchema(
   const card = cardSchema(month);
   const checked = z
     .object({
-      paymentMethodId: z.nullable(z.string()).check(z.refine((value) => !!value, 'NOT_SELECTED')),
+      paymentMethodId: z.string().check(z.minLength(1, 'NOT_SELECTED')),
       answers: z.object(Object.fromEntries(answers)),
       ccNumber: z.string(),
       ccMonth: z.string(),
@@ -44,7 +44,7 @@ function answer(question: Question): z.ZodMiniType<Answer, Answer> {
     case 'textarea':
       return text(question);
     default:
-      return z.nullable(z.string()).check(z.refine((value) => !!value || !question.required, missing(question)));
+      return z.string().check(z.refine((value) => value !== '' || !question.required, missing(question)));
   }
 }
 

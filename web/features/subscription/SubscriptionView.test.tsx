@@ -34,7 +34,7 @@ describe('a contract on its own page', () => {
       初回決済日: '2026/1/5',
       次回決済日: '2026/12/5',
     });
-    expect(facts()['支払い方法']).toContain('有効期限 2030/12');
+    expect(facts().支払い方法).toContain('有効期限 2030/12');
     expect(Object.keys(facts())).not.toContain('通常料金');
   });
 
@@ -57,14 +57,14 @@ describe('a contract on its own page', () => {
 
   it('S-075 S-077: one that ends shows its last day, neither the next settlement nor how it was paid', () => {
     show(ending);
-    expect(facts()['終了日']).toBe('2026/12/4');
+    expect(facts().終了日).toBe('2026/12/4');
     expect(Object.keys(facts())).not.toContain('次回決済日');
     expect(Object.keys(facts())).not.toContain('支払い方法');
   });
 
   it('S-081: a trial says until when it is free', () => {
     show(trial);
-    expect(facts()['無料トライアル']).toBe('2026/12/4まで');
+    expect(facts().無料トライアル).toBe('2026/12/4まで');
   });
 
   it('S-082: one on hold says so and that no money was taken, in both languages', () => {

@@ -27,7 +27,9 @@ test('S-044 S-048: the last place goes to one; the other reads that the plan is 
   await last.buy('supporter', await last.registerCard(), { answers });
 
   await orderButton(page).click();
-  await expect(page.getByText(/このプランは現在お申し込みいただけません。/)).toContainText('お支払いは行われていません');
+  await expect(
+    page.getByText('このプランは現在お申し込みいただけません。お支払いは行われていません。', { exact: true }),
+  ).toBeVisible();
   expect(await late.charged()).toEqual([]);
   expect(await last.charged()).toEqual([2200]);
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { orderButton, toConfirmWithNewCard } from './support/checkout.ts';
 import { cards, freshEmail, paymentMethodsIn } from './support/member.ts';
 import { advance, mailTo, settled } from './support/sandbox.ts';
@@ -72,9 +73,10 @@ for (const { name, use } of browsers) {
   });
 }
 
-async function nextDay(page: import('@playwright/test').Page, term: string): Promise<string> {
-  const text = await page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]').innerText();
-  return text.trim();
+/** What stands beside a term of the contract. */
+async function nextDay(page: Page, term: string): Promise<string> {
+  const text = await page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]').textContent();
+  return (text ?? '').trim();
 }
 
 /** The same day of the month after, the month's last day where there is none; in the form of the given text. */

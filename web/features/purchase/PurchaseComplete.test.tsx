@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
+import { renderView } from '@/lib/testing/render';
+import { PurchaseCompleteView } from './PurchaseCompleteView';
+import { type CompleteScreen, completeScreen, rental, rentalOrder, trialOrder } from './testing';
+
+const show = (changes: Partial<CompleteScreen> = {}, locale: 'ja' | 'en' = 'ja') =>
+  renderView(<PurchaseCompleteView />, {
+    document: PurchaseCompleteScreenDocument,
+    data: { screen: { ...completeScreen, ...changes } },
+    variables: { planId: 'standard', signup: false },
+    root: { authId: 'a1' },
+    address: '/plans/standard/complete',
+    locale,
+  });
+
+const fact = (name: string) => screen.getByText(name).parentElement?.querySelector('dd')?.textContent;
+
+describe('a complete order', () => {
+  it('R-066 S-052: says what was bought and paid, what comes next and by mail, and leads to the contract', () => {
+    show();
+    expect(screen.getByRole('heading', { name: 'お申し込みが完了しました' })).toBeTruthy();
+    expect(screen.getByText('3 / 3')).toBeTruthy();
+    expect(screen.getByText('お申し込み内容の控えをメールでお送りしました。')).toBeTruthy();
+    expect(fact('プラン')).toBe('見放題スタンダード');
+    expect(fact('お支払い金額')).toBe('1,100円（税込）');
+    expect(fact('次回のお支払い')).toBe('2026/12/211,100円（税込）');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage/subscription/s-1');
+  });
+
+  it('after a trial begins, the next payment is the first one', () => {
+    show({ verification: trialOrder });
+    expect(fact('お支払い金額')).toBe('0円（税込）');
+    expect(fact('次回のお支払い')).toBe('2026/12/5980円（税込）');
+  });
+
+  it('K-021: a rental shows until when it can be watched, and no further payment', () => {
+    vi.setSystemTime('2026-11-21T00:00:00Z');
+    show({ plan: rental, verification: rentalOrder, subscriptionId: null });
+    vi.useRealTimers();
+    expect(fact('視聴期限')).toBe('2026/11/28');
+    expect(screen.queryByText('次回のお支払い')).toBeNull();
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage');
+  });
+
+  it('L-059: shows the words the plan has for this moment', () => {
+    show({ orderCompletedMessage: '今夜の一本は、\nもうお決まりですか。' });
+    expect(screen.getByText(/今夜の一本は、/).className).toContain('whitespace-pre-line');
+  });
+
+  it('forgets the answers that were kept for it', () => {
+    sessionStorage.setItem('purchase.answers.a1.standard', '{"q0":"x"}');
+    sessionStorage.setItem('purchase.answers.a1.annual', '{"q0":"y"}');
+    show();
+    expect(Object.keys(sessionStorage)).toEqual(['purchase.answers.a1.annual']);
+  });
+});
+
+it.each([
+  ['ja', 'お支払いを確認しています', /二重に請求されることはありません/],
+  ['en', 'We are checking your payment', /You will not be charged twice/],
+] as const)('a charge that is still being looked up is no success and no failure (%s)', (locale, title, words) => {
+  show({ isPending: true }, locale);
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage/plans');
+});

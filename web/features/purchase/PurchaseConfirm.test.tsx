@@ -1,0 +1,165 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
+import { answer, answerError, asked } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import { playScripts, refusal } from '../payment/testing';
+import { PurchaseConfirmView } from './PurchaseConfirmView';
+import { type ConfirmScreen, confirmScreen } from './testing';
+
+const router = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn() }));
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, ...router } };
+});
+const assign = vi.fn();
+beforeEach(() => {
+  for (const mock of [router.push, router.replace, assign]) mock.mockReset();
+  vi.spyOn(window.location, 'assign').mockImplementation(assign);
+});
+
+const show = (changes: Partial<ConfirmScreen> = {}, locale: 'ja' | 'en' = 'ja') =>
+  renderView(<PurchaseConfirmView />, {
+    document: PurchaseConfirmScreenDocument,
+    data: { screen: { ...confirmScreen, ...changes } },
+    variables: { planId: 'standard', signup: false },
+    root: { authId: 'a1' },
+    address: '/plans/standard/confirm',
+    locale,
+  });
+
+const done = (redirectTo: string) => ({
+  result: { redirectTo, flowError: null, userErrors: [], isPending: false, subscriptionId: 's-1' },
+});
+const refused = (code: string, message: string) => ({
+  result: {
+    redirectTo: null,
+    flowError: null,
+    userErrors: [{ code, field: null, message }],
+    isPending: false,
+    subscriptionId: null,
+  },
+});
+const label = confirmScreen.terms?.buttonLabel as string;
+const order = () => userEvent.click(screen.getByRole('button', { name: label }));
+
+describe('what is confirmed', () => {
+  it('R-065 S-052: everything stands in one place, with one button that says what it does', () => {
+    show();
+    expect(screen.getByText('2 / 3')).toBeTruthy();
+    const terms = within(screen.getByRole('region', { name: 'お申し込みの条件' }));
+    expect(terms.getByText('お支払い方法').parentElement?.textContent).toContain('Visa');
+    expect(terms.getByText('販売価格').parentElement?.textContent).toContain('毎月1,100円（税込）');
+    expect(terms.getByText('解約の方法と期限')).toBeTruthy();
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+    const back = screen.getByRole('link', { name: '入力画面へ戻って修正する' });
+    expect(back.getAttribute('href')).toBe('/plans/standard');
+  });
+
+  it('without an order there is only the dialog that leads back', () => {
+    const screenData = { ...confirmScreen, plan: null, verification: null, purchaseToken: null, terms: null };
+    renderView(<PurchaseConfirmView />, {
+      document: PurchaseConfirmScreenDocument,
+      data: { screen: screenData },
+      flowError: { redirectTo: '/plans/standard', message: '操作の有効期限が切れました。' },
+    });
+    expect(within(screen.getByRole('dialog')).getByText('操作の有効期限が切れました。')).toBeTruthy();
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+});
+
+describe('ordering', () => {
+  it('sends the token of the order and follows to the complete page', async () => {
+    answer('Purchase', done('/plans/standard/complete'));
+    show();
+    await order();
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/plans/standard/complete'));
+    const input = { purchaseToken: 'token-1', tds2infoToken: null, tds2infoTokenKey: null };
+    expect(asked('Purchase')).toEqual([{ planId: 'standard', input }]);
+  });
+
+  it('a double press orders once', async () => {
+    router.push.mockReturnValue(new Promise(() => {}));
+    answer('Purchase', done('/plans/standard/complete'));
+    show();
+    await userEvent.dblClick(screen.getByRole('button', { name: label }));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
+    expect(asked('Purchase')).toHaveLength(1);
+  });
+
+  it('on the way to the bank the button takes no second press, and is open again when the member comes back', async () => {
+    answer('Purchase', done('https://bank.example/3ds'));
+    show();
+    await order();
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.example/3ds'));
+    await userEvent.click(screen.getByRole('button', { name: /処理中/ }));
+    expect(asked('Purchase')).toHaveLength(1);
+    window.dispatchEvent(new Event('pageshow'));
+    await vi.waitFor(() => expect(screen.queryByText('処理中…')).toBeNull());
+  });
+
+  it('after a refusal the form says why, so that is where the member goes', async () => {
+    answer('Purchase', refused('CARD_DECLINED', '承認されませんでした。'));
+    show();
+    await order();
+    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledWith('/plans/standard'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    ['ja', '続けてのご購入はできません。', 'あと60秒でもう一度お申し込みいただけます。'],
+    ['en', 'You cannot order again so soon.', 'You can order again in 60 seconds.'],
+  ] as const)('E-044: too many orders in a row have to wait, with a timer (%s)', async (locale, message, timer) => {
+    answerError('Purchase', 'PURCHASE_TOO_FREQUENT', message, { status: 429, retryAfter: 60 });
+    show({}, locale);
+    await order();
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect(await screen.findByText(timer)).toBeTruthy();
+    expect((screen.getByRole('button', { name: label }) as HTMLButtonElement).disabled).toBe(true);
+  });
+});
+
+describe('authentication of the card holder', () => {
+  const lastName = () => screen.getByLabelText(/^姓/) as HTMLInputElement;
+  const sign = async (last = 'KAIIN', first = 'TARO') => {
+    await userEvent.type(lastName(), last);
+    await userEvent.type(screen.getByLabelText(/^名（/), first);
+  };
+
+  it('asks for the name on the card and sends its token with the order', async () => {
+    const given = playScripts();
+    answer('Purchase', done('/plans/standard/complete'));
+    show({ needsAuthentication: true });
+    await order();
+    expect(await screen.findByText('姓（ローマ字）を入力してください。')).toBeTruthy();
+    await sign('ＫＡＩＩＮ');
+    await order();
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
+    expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
+    expect(asked('Purchase')[0]?.input).toEqual({
+      purchaseToken: 'token-1',
+      tds2infoToken: 't3',
+      tds2infoTokenKey: 'k3',
+    });
+  });
+
+  it('does not order when the script refuses', async () => {
+    playScripts({ holder: refusal('99003') });
+    show({ needsAuthentication: true });
+    await sign();
+    await order();
+    expect((await screen.findByRole('alert')).textContent).toContain('お支払いは行われていません。');
+    expect(asked('Purchase')).toEqual([]);
+  });
+
+  it('is asked for when the server wants it after all', async () => {
+    answer('Purchase', refused('AUTHENTICATION_REQUIRED', 'カードの本人認証が必要です。'));
+    answer('PurchaseConfirmScreen', { root: null, screen: { ...confirmScreen, needsAuthentication: true } });
+    show();
+    await order();
+    expect(await screen.findByText('カードの本人認証が必要です。')).toBeTruthy();
+    await vi.waitFor(() => expect(lastName()).toBeTruthy());
+    expect(router.replace).not.toHaveBeenCalled();
+  });
+});
