@@ -54,9 +54,8 @@ test('X-053 S-031 S-052: Tab, Enter and Space alone lead through sign-up and pur
   await page.goto('/signup');
   await arrived('signup:policy.title');
   await expect(button('signup:policy.agree')).toBeDisabled();
-  for (const text of await page.getByRole('main').getByRole('region').all()) await keyboard.press(text, 'Space');
   for (const text of await page.getByRole('main').getByRole('region').all()) {
-    await text.focus();
+    await keyboard.to(text);
     await page.keyboard.press('End');
   }
   await keyboard.press(page.getByRole('main').getByRole('checkbox'), 'Space');

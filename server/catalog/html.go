@@ -18,10 +18,11 @@ var allowed = sync.OnceValue(func() *bluemonday.Policy {
 // Sanitise leaves of an operator's HTML what cannot run or load scripts.
 func Sanitise(markup string) string { return strings.TrimSpace(allowed().Sanitize(markup)) }
 
-// PlainText is HTML without markup and line breaks, for cards. Blocks are parted by one space.
+// PlainText is HTML without markup and line breaks, for cards. Blocks are parted by one space, items of a list by a slash.
 func PlainText(markup string) string {
 	var text strings.Builder
 	z, hidden := html.NewTokenizer(strings.NewReader(markup)), 0
+	afterItem := false
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
@@ -36,12 +37,17 @@ func PlainText(markup string) string {
 				hidden++
 			}
 			breakAt(&text, name)
+			if afterItem && string(name) == "li" {
+				text.WriteString("/ ")
+			}
+			afterItem = false
 		case html.EndTagToken:
 			name, _ := z.TagName()
 			if unread(name) && hidden > 0 {
 				hidden--
 			}
 			breakAt(&text, name)
+			afterItem = string(name) == "li"
 		case html.SelfClosingTagToken:
 			name, _ := z.TagName()
 			breakAt(&text, name)

@@ -30,6 +30,7 @@ func TestPlainTextHasNoMarkupAndNoLineBreaks(t *testing.T) { // L-045
 		{"<script>alert(1)</script>本文<style>p{}</style>", "本文"},
 		{"<ruby>灯<rt>あかり</rt></ruby>", "灯"},
 		{"", ""},
+		{"<p>Films.</p>\n<ul><li>4K</li>\n<li>Two screens</li></ul><p>Weekly.</p>", "Films. 4K / Two screens Weekly."},
 	} {
 		if got := PlainText(c.markup); got != c.want {
 			t.Errorf("%q became %q, want %q", c.markup, got, c.want)

@@ -30,8 +30,13 @@ type ResolveArgs struct {
 
 func (ResolveArgs) Kind() string { return "payment.resolve" }
 
-// InsertOpts keeps two jobs of one charge from waiting side by side. A finished one does not count.
-func (ResolveArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
+// InsertOpts keeps two jobs of one charge from waiting side by side; a finished one does not count. There are few tries, since their
+// waits grow: after an outage Scan sets the pace, and no member is left in the dark long after the provider has come back.
+func (ResolveArgs) InsertOpts() river.InsertOpts {
+	opts := uniqueWhileWaiting()
+	opts.MaxAttempts = 4
+	return opts
+}
 
 func uniqueWhileWaiting() river.InsertOpts {
 	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{

@@ -250,11 +250,7 @@ describe('error routes', () => {
     const req = { headers: { 'x-kaiin-locale': 'en' } };
     const props = await ErrorRoute.getInitialProps({ req, res, err: null } as never);
     expect(asked).toHaveLength(0);
-    expect([props.fault?.status, props.locale, Object.keys(props.texts)]).toEqual([
-      500,
-      'en',
-      ['common', 'errors'],
-    ]);
+    expect([props.fault?.status, props.locale, Object.keys(props.texts)]).toEqual([500, 'en', ['common', 'errors']]);
   });
 });
 
