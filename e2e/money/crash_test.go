@@ -114,36 +114,6 @@ func TestKilledWhileBuying(t *testing.T) { // security 49
 	}
 }
 
-// The server that finds out what became of the charge is killed too, at every point of doing so.
-func TestKilledAgainWhileFindingOut(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []string{"purchase", "renewal"} {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			var m *member
-			if kind == "purchase" {
-				m, _ = killedBuying(t, kaiin, kind+".attempted", false)
-			} else {
-				m = killedRenewing(t, kaiin, kind+".attempted")
-			}
-			for _, point := range []string{"authorised", "tracked", "committed-at-gateway"} {
-				m.s.stop()
-				m.s.start(kaiin, "KAIIN_FAILPOINT="+kind+"."+point)
-				// The renewal's own job, released at the start, may be faster than the clock.
-				_ = m.s.outside.call("POST", "/clock", map[string]string{"advance": giveUpOn.String()}, nil)
-				m.s.mustHaveKilledItself()
-			}
-			m.s.start(kaiin)
-			m.s.outside.advance(t, giveUpOn)
-			if kind == "purchase" {
-				once(t, m, 1100, "monthly")
-			} else {
-				m.renewedOnce(t)
-			}
-		})
-	}
-}
-
 func TestKilledWhileRenewing(t *testing.T) {
 	t.Parallel()
 	for _, failpoint := range payment.Failpoints {
