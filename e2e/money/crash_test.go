@@ -27,13 +27,27 @@ func (m *member) dueNow(t testing.TB) error {
 // as they came back from 3-D Secure, and they have tried again; without, they have not done anything since.
 func killedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, token string) {
 	t.Helper()
+	m, token, address := diedBuying(t, program, failpoint, bank)
+	m.s.start(program)
+	if bank {
+		back, err := m.get(address)
+		must(t, err)
+		if back.status != 303 || back.header.Get("Location") != "/plans/monthly/complete" {
+			t.Errorf("coming back from the bank again: %s to %q", back, back.header.Get("Location"))
+		}
+	}
+	return m, token
+}
+
+// diedBuying is the same with the server still dead; address is where the bank sends the member.
+func diedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, token, address string) {
+	t.Helper()
 	s := newStack(t)
 	s.start(program, "KAIIN_FAILPOINT="+failpoint)
 	m = s.member(goodCard)
 	token, err := m.order("monthly")
 	must(t, err)
 	var a answer
-	address := ""
 	if bank {
 		tds, err := s.outside.tdsTokens()
 		must(t, err)
@@ -50,19 +64,18 @@ func killedBuying(t testing.TB, program, failpoint string, bank bool) (m *member
 		t.Fatalf("the dying server answered %s", a)
 	}
 	s.mustHaveKilledItself()
-	s.start(program)
-	if bank {
-		back, err := m.get(address)
-		must(t, err)
-		if back.status != 303 || back.header.Get("Location") != "/plans/monthly/complete" {
-			t.Errorf("coming back from the bank again: %s to %q", back, back.header.Get("Location"))
-		}
-	}
-	return m, token
+	return m, token, address
 }
 
-// killedRenewing is the same for a renewal.
+// killedRenewing is killedBuying for a renewal.
 func killedRenewing(t testing.TB, program, failpoint string) *member {
+	t.Helper()
+	m := diedRenewing(t, program, failpoint)
+	m.s.start(program)
+	return m
+}
+
+func diedRenewing(t testing.TB, program, failpoint string) *member {
 	t.Helper()
 	s := newStack(t)
 	s.start(program, "KAIIN_FAILPOINT="+failpoint)
@@ -73,7 +86,6 @@ func killedRenewing(t testing.TB, program, failpoint string) *member {
 		t.Fatalf("the clock's move ended with: %v", err)
 	}
 	s.mustHaveKilledItself()
-	s.start(program)
 	return m
 }
 
@@ -111,6 +123,37 @@ func TestKilledWhileBuying(t *testing.T) { // security 49
 				once(t, m, 1100, "monthly")
 			})
 		}
+	}
+}
+
+// The server that finds out what became of the charge is killed too, at every point of doing so.
+func TestKilledAgainWhileFindingOut(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"purchase", "renewal"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			var m *member
+			if kind == "purchase" {
+				m, _, _ = diedBuying(t, kaiin, kind+".attempted", false)
+			} else {
+				m = diedRenewing(t, kaiin, kind+".attempted")
+			}
+			for _, point := range []string{"authorised", "tracked", "committed-at-gateway"} {
+				// No life between the deaths: an unarmed server would finish the charge by the job that its start releases.
+				m.s.launch(kaiin, "KAIIN_FAILPOINT="+kind+"."+point)
+				m.s.awaitAnswerOrDeath()
+				// The clock has to move, unless that job was faster and the server is dead already.
+				_ = m.s.outside.call("POST", "/clock", map[string]string{"advance": giveUpOn.String()}, nil)
+				m.s.mustHaveKilledItself()
+			}
+			m.s.start(kaiin)
+			m.s.outside.advance(t, giveUpOn)
+			if kind == "purchase" {
+				once(t, m, 1100, "monthly")
+			} else {
+				m.renewedOnce(t)
+			}
+		})
 	}
 }
 

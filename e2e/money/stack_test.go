@@ -164,6 +164,15 @@ func (s *stack) command(args ...string) {
 // start runs a build of the server, with more variables if need be, until it answers.
 func (s *stack) start(program string, variables ...string) {
 	s.t.Helper()
+	s.launch(program, variables...)
+	if !s.awaitAnswerOrDeath() {
+		s.t.Fatalf("the server ended at its start: %s", s.server.cmd.ProcessState)
+	}
+}
+
+// launch begins to run a build of the server.
+func (s *stack) launch(program string, variables ...string) {
+	s.t.Helper()
 	cmd := exec.Command(program, "serve")
 	cmd.Env = append(append([]string{}, s.env...), variables...)
 	cmd.Stdout, cmd.Stderr = s.log, s.log
@@ -173,14 +182,19 @@ func (s *stack) start(program string, variables ...string) {
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	go func() { _ = cmd.Wait(); close(p.done) }()
 	s.server = p
+}
+
+// awaitAnswerOrDeath waits until the server answers or has ended, and says whether it lives.
+func (s *stack) awaitAnswerOrDeath() bool {
+	s.t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		if answer, err := http.Get(s.origin + "/healthz"); err == nil {
 			_ = answer.Body.Close()
-			return
+			return true
 		}
 		select {
-		case <-p.done:
-			s.t.Fatalf("the server ended at its start: %s", cmd.ProcessState)
+		case <-s.server.done:
+			return false
 		default:
 		}
 		if time.Now().After(deadline) {
