@@ -41,6 +41,10 @@ type Account struct {
 	PasswordHash *string `json:"-"`
 	// PasswordUpdatedAt holds the value of the "password_updated_at" field.
 	PasswordUpdatedAt *time.Time `json:"password_updated_at,omitempty"`
+	// the second factor that is asked for first (A-053)
+	DefaultMultiFactorType *string `json:"default_multi_factor_type,omitempty"`
+	// WithdrawnAt holds the value of the "withdrawn_at" field.
+	WithdrawnAt *time.Time `json:"withdrawn_at,omitempty"`
 	// Name holds the value of the "name" field.
 	Name *string `json:"name,omitempty"`
 	// NameKana holds the value of the "name_kana" field.
@@ -87,9 +91,9 @@ func (*Account) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case account.FieldSex, account.FieldPrefecture:
 			values[i] = new(sql.NullInt64)
-		case account.FieldStatus, account.FieldLocale, account.FieldEmail, account.FieldEmailKey, account.FieldUserID, account.FieldUserIDKey, account.FieldPasswordHash, account.FieldName, account.FieldNameKana, account.FieldFamilyName, account.FieldGivenName, account.FieldFamilyNameKana, account.FieldGivenNameKana, account.FieldNickname, account.FieldBirthday, account.FieldPhoneNumber, account.FieldCountry, account.FieldPostalCode, account.FieldAddress, account.FieldAddress2, account.FieldProfileImageURL:
+		case account.FieldStatus, account.FieldLocale, account.FieldEmail, account.FieldEmailKey, account.FieldUserID, account.FieldUserIDKey, account.FieldPasswordHash, account.FieldDefaultMultiFactorType, account.FieldName, account.FieldNameKana, account.FieldFamilyName, account.FieldGivenName, account.FieldFamilyNameKana, account.FieldGivenNameKana, account.FieldNickname, account.FieldBirthday, account.FieldPhoneNumber, account.FieldCountry, account.FieldPostalCode, account.FieldAddress, account.FieldAddress2, account.FieldProfileImageURL:
 			values[i] = new(sql.NullString)
-		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldPasswordUpdatedAt:
+		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldPasswordUpdatedAt, account.FieldWithdrawnAt:
 			values[i] = new(sql.NullTime)
 		case account.FieldID:
 			values[i] = new(uuid.UUID)
@@ -186,6 +190,20 @@ func (_m *Account) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.PasswordUpdatedAt = new(time.Time)
 				*_m.PasswordUpdatedAt = value.Time
+			}
+		case account.FieldDefaultMultiFactorType:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field default_multi_factor_type", values[i])
+			} else if value.Valid {
+				_m.DefaultMultiFactorType = new(string)
+				*_m.DefaultMultiFactorType = value.String
+			}
+		case account.FieldWithdrawnAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field withdrawn_at", values[i])
+			} else if value.Valid {
+				_m.WithdrawnAt = new(time.Time)
+				*_m.WithdrawnAt = value.Time
 			}
 		case account.FieldName:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -384,6 +402,16 @@ func (_m *Account) String() string {
 	builder.WriteString(", ")
 	if v := _m.PasswordUpdatedAt; v != nil {
 		builder.WriteString("password_updated_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.DefaultMultiFactorType; v != nil {
+		builder.WriteString("default_multi_factor_type=")
+		builder.WriteString(*v)
+	}
+	builder.WriteString(", ")
+	if v := _m.WithdrawnAt; v != nil {
+		builder.WriteString("withdrawn_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -162,6 +162,34 @@ func (_c *AccountCreate) SetNillablePasswordUpdatedAt(v *time.Time) *AccountCrea
 	return _c
 }
 
+// SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
+func (_c *AccountCreate) SetDefaultMultiFactorType(v string) *AccountCreate {
+	_c.mutation.SetDefaultMultiFactorType(v)
+	return _c
+}
+
+// SetNillableDefaultMultiFactorType sets the "default_multi_factor_type" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableDefaultMultiFactorType(v *string) *AccountCreate {
+	if v != nil {
+		_c.SetDefaultMultiFactorType(*v)
+	}
+	return _c
+}
+
+// SetWithdrawnAt sets the "withdrawn_at" field.
+func (_c *AccountCreate) SetWithdrawnAt(v time.Time) *AccountCreate {
+	_c.mutation.SetWithdrawnAt(v)
+	return _c
+}
+
+// SetNillableWithdrawnAt sets the "withdrawn_at" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableWithdrawnAt(v *time.Time) *AccountCreate {
+	if v != nil {
+		_c.SetWithdrawnAt(*v)
+	}
+	return _c
+}
+
 // SetName sets the "name" field.
 func (_c *AccountCreate) SetName(v string) *AccountCreate {
 	_c.mutation.SetName(v)
@@ -554,6 +582,14 @@ func (_c *AccountCreate) createSpec() (*Account, *sqlgraph.CreateSpec) {
 		_spec.SetField(account.FieldPasswordUpdatedAt, field.TypeTime, value)
 		_node.PasswordUpdatedAt = &value
 	}
+	if value, ok := _c.mutation.DefaultMultiFactorType(); ok {
+		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)
+		_node.DefaultMultiFactorType = &value
+	}
+	if value, ok := _c.mutation.WithdrawnAt(); ok {
+		_spec.SetField(account.FieldWithdrawnAt, field.TypeTime, value)
+		_node.WithdrawnAt = &value
+	}
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(account.FieldName, field.TypeString, value)
 		_node.Name = &value
@@ -833,6 +869,42 @@ func (u *AccountUpsert) UpdatePasswordUpdatedAt() *AccountUpsert {
 // ClearPasswordUpdatedAt clears the value of the "password_updated_at" field.
 func (u *AccountUpsert) ClearPasswordUpdatedAt() *AccountUpsert {
 	u.SetNull(account.FieldPasswordUpdatedAt)
+	return u
+}
+
+// SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
+func (u *AccountUpsert) SetDefaultMultiFactorType(v string) *AccountUpsert {
+	u.Set(account.FieldDefaultMultiFactorType, v)
+	return u
+}
+
+// UpdateDefaultMultiFactorType sets the "default_multi_factor_type" field to the value that was provided on create.
+func (u *AccountUpsert) UpdateDefaultMultiFactorType() *AccountUpsert {
+	u.SetExcluded(account.FieldDefaultMultiFactorType)
+	return u
+}
+
+// ClearDefaultMultiFactorType clears the value of the "default_multi_factor_type" field.
+func (u *AccountUpsert) ClearDefaultMultiFactorType() *AccountUpsert {
+	u.SetNull(account.FieldDefaultMultiFactorType)
+	return u
+}
+
+// SetWithdrawnAt sets the "withdrawn_at" field.
+func (u *AccountUpsert) SetWithdrawnAt(v time.Time) *AccountUpsert {
+	u.Set(account.FieldWithdrawnAt, v)
+	return u
+}
+
+// UpdateWithdrawnAt sets the "withdrawn_at" field to the value that was provided on create.
+func (u *AccountUpsert) UpdateWithdrawnAt() *AccountUpsert {
+	u.SetExcluded(account.FieldWithdrawnAt)
+	return u
+}
+
+// ClearWithdrawnAt clears the value of the "withdrawn_at" field.
+func (u *AccountUpsert) ClearWithdrawnAt() *AccountUpsert {
+	u.SetNull(account.FieldWithdrawnAt)
 	return u
 }
 
@@ -1391,6 +1463,48 @@ func (u *AccountUpsertOne) UpdatePasswordUpdatedAt() *AccountUpsertOne {
 func (u *AccountUpsertOne) ClearPasswordUpdatedAt() *AccountUpsertOne {
 	return u.Update(func(s *AccountUpsert) {
 		s.ClearPasswordUpdatedAt()
+	})
+}
+
+// SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
+func (u *AccountUpsertOne) SetDefaultMultiFactorType(v string) *AccountUpsertOne {
+	return u.Update(func(s *AccountUpsert) {
+		s.SetDefaultMultiFactorType(v)
+	})
+}
+
+// UpdateDefaultMultiFactorType sets the "default_multi_factor_type" field to the value that was provided on create.
+func (u *AccountUpsertOne) UpdateDefaultMultiFactorType() *AccountUpsertOne {
+	return u.Update(func(s *AccountUpsert) {
+		s.UpdateDefaultMultiFactorType()
+	})
+}
+
+// ClearDefaultMultiFactorType clears the value of the "default_multi_factor_type" field.
+func (u *AccountUpsertOne) ClearDefaultMultiFactorType() *AccountUpsertOne {
+	return u.Update(func(s *AccountUpsert) {
+		s.ClearDefaultMultiFactorType()
+	})
+}
+
+// SetWithdrawnAt sets the "withdrawn_at" field.
+func (u *AccountUpsertOne) SetWithdrawnAt(v time.Time) *AccountUpsertOne {
+	return u.Update(func(s *AccountUpsert) {
+		s.SetWithdrawnAt(v)
+	})
+}
+
+// UpdateWithdrawnAt sets the "withdrawn_at" field to the value that was provided on create.
+func (u *AccountUpsertOne) UpdateWithdrawnAt() *AccountUpsertOne {
+	return u.Update(func(s *AccountUpsert) {
+		s.UpdateWithdrawnAt()
+	})
+}
+
+// ClearWithdrawnAt clears the value of the "withdrawn_at" field.
+func (u *AccountUpsertOne) ClearWithdrawnAt() *AccountUpsertOne {
+	return u.Update(func(s *AccountUpsert) {
+		s.ClearWithdrawnAt()
 	})
 }
 
@@ -2169,6 +2283,48 @@ func (u *AccountUpsertBulk) UpdatePasswordUpdatedAt() *AccountUpsertBulk {
 func (u *AccountUpsertBulk) ClearPasswordUpdatedAt() *AccountUpsertBulk {
 	return u.Update(func(s *AccountUpsert) {
 		s.ClearPasswordUpdatedAt()
+	})
+}
+
+// SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
+func (u *AccountUpsertBulk) SetDefaultMultiFactorType(v string) *AccountUpsertBulk {
+	return u.Update(func(s *AccountUpsert) {
+		s.SetDefaultMultiFactorType(v)
+	})
+}
+
+// UpdateDefaultMultiFactorType sets the "default_multi_factor_type" field to the value that was provided on create.
+func (u *AccountUpsertBulk) UpdateDefaultMultiFactorType() *AccountUpsertBulk {
+	return u.Update(func(s *AccountUpsert) {
+		s.UpdateDefaultMultiFactorType()
+	})
+}
+
+// ClearDefaultMultiFactorType clears the value of the "default_multi_factor_type" field.
+func (u *AccountUpsertBulk) ClearDefaultMultiFactorType() *AccountUpsertBulk {
+	return u.Update(func(s *AccountUpsert) {
+		s.ClearDefaultMultiFactorType()
+	})
+}
+
+// SetWithdrawnAt sets the "withdrawn_at" field.
+func (u *AccountUpsertBulk) SetWithdrawnAt(v time.Time) *AccountUpsertBulk {
+	return u.Update(func(s *AccountUpsert) {
+		s.SetWithdrawnAt(v)
+	})
+}
+
+// UpdateWithdrawnAt sets the "withdrawn_at" field to the value that was provided on create.
+func (u *AccountUpsertBulk) UpdateWithdrawnAt() *AccountUpsertBulk {
+	return u.Update(func(s *AccountUpsert) {
+		s.UpdateWithdrawnAt()
+	})
+}
+
+// ClearWithdrawnAt clears the value of the "withdrawn_at" field.
+func (u *AccountUpsertBulk) ClearWithdrawnAt() *AccountUpsertBulk {
+	return u.Update(func(s *AccountUpsert) {
+		s.ClearWithdrawnAt()
 	})
 }
 

@@ -210,6 +210,46 @@ func (_u *AccountUpdate) ClearPasswordUpdatedAt() *AccountUpdate {
 	return _u
 }
 
+// SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
+func (_u *AccountUpdate) SetDefaultMultiFactorType(v string) *AccountUpdate {
+	_u.mutation.SetDefaultMultiFactorType(v)
+	return _u
+}
+
+// SetNillableDefaultMultiFactorType sets the "default_multi_factor_type" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableDefaultMultiFactorType(v *string) *AccountUpdate {
+	if v != nil {
+		_u.SetDefaultMultiFactorType(*v)
+	}
+	return _u
+}
+
+// ClearDefaultMultiFactorType clears the value of the "default_multi_factor_type" field.
+func (_u *AccountUpdate) ClearDefaultMultiFactorType() *AccountUpdate {
+	_u.mutation.ClearDefaultMultiFactorType()
+	return _u
+}
+
+// SetWithdrawnAt sets the "withdrawn_at" field.
+func (_u *AccountUpdate) SetWithdrawnAt(v time.Time) *AccountUpdate {
+	_u.mutation.SetWithdrawnAt(v)
+	return _u
+}
+
+// SetNillableWithdrawnAt sets the "withdrawn_at" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableWithdrawnAt(v *time.Time) *AccountUpdate {
+	if v != nil {
+		_u.SetWithdrawnAt(*v)
+	}
+	return _u
+}
+
+// ClearWithdrawnAt clears the value of the "withdrawn_at" field.
+func (_u *AccountUpdate) ClearWithdrawnAt() *AccountUpdate {
+	_u.mutation.ClearWithdrawnAt()
+	return _u
+}
+
 // SetName sets the "name" field.
 func (_u *AccountUpdate) SetName(v string) *AccountUpdate {
 	_u.mutation.SetName(v)
@@ -661,6 +701,18 @@ func (_u *AccountUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.PasswordUpdatedAtCleared() {
 		_spec.ClearField(account.FieldPasswordUpdatedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
+		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)
+	}
+	if _u.mutation.DefaultMultiFactorTypeCleared() {
+		_spec.ClearField(account.FieldDefaultMultiFactorType, field.TypeString)
+	}
+	if value, ok := _u.mutation.WithdrawnAt(); ok {
+		_spec.SetField(account.FieldWithdrawnAt, field.TypeTime, value)
+	}
+	if _u.mutation.WithdrawnAtCleared() {
+		_spec.ClearField(account.FieldWithdrawnAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(account.FieldName, field.TypeString, value)
 	}
@@ -968,6 +1020,46 @@ func (_u *AccountUpdateOne) SetNillablePasswordUpdatedAt(v *time.Time) *AccountU
 // ClearPasswordUpdatedAt clears the value of the "password_updated_at" field.
 func (_u *AccountUpdateOne) ClearPasswordUpdatedAt() *AccountUpdateOne {
 	_u.mutation.ClearPasswordUpdatedAt()
+	return _u
+}
+
+// SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
+func (_u *AccountUpdateOne) SetDefaultMultiFactorType(v string) *AccountUpdateOne {
+	_u.mutation.SetDefaultMultiFactorType(v)
+	return _u
+}
+
+// SetNillableDefaultMultiFactorType sets the "default_multi_factor_type" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableDefaultMultiFactorType(v *string) *AccountUpdateOne {
+	if v != nil {
+		_u.SetDefaultMultiFactorType(*v)
+	}
+	return _u
+}
+
+// ClearDefaultMultiFactorType clears the value of the "default_multi_factor_type" field.
+func (_u *AccountUpdateOne) ClearDefaultMultiFactorType() *AccountUpdateOne {
+	_u.mutation.ClearDefaultMultiFactorType()
+	return _u
+}
+
+// SetWithdrawnAt sets the "withdrawn_at" field.
+func (_u *AccountUpdateOne) SetWithdrawnAt(v time.Time) *AccountUpdateOne {
+	_u.mutation.SetWithdrawnAt(v)
+	return _u
+}
+
+// SetNillableWithdrawnAt sets the "withdrawn_at" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableWithdrawnAt(v *time.Time) *AccountUpdateOne {
+	if v != nil {
+		_u.SetWithdrawnAt(*v)
+	}
+	return _u
+}
+
+// ClearWithdrawnAt clears the value of the "withdrawn_at" field.
+func (_u *AccountUpdateOne) ClearWithdrawnAt() *AccountUpdateOne {
+	_u.mutation.ClearWithdrawnAt()
 	return _u
 }
 
@@ -1451,6 +1543,18 @@ func (_u *AccountUpdateOne) sqlSave(ctx context.Context) (_node *Account, err er
 	}
 	if _u.mutation.PasswordUpdatedAtCleared() {
 		_spec.ClearField(account.FieldPasswordUpdatedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
+		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)
+	}
+	if _u.mutation.DefaultMultiFactorTypeCleared() {
+		_spec.ClearField(account.FieldDefaultMultiFactorType, field.TypeString)
+	}
+	if value, ok := _u.mutation.WithdrawnAt(); ok {
+		_spec.SetField(account.FieldWithdrawnAt, field.TypeTime, value)
+	}
+	if _u.mutation.WithdrawnAtCleared() {
+		_spec.ClearField(account.FieldWithdrawnAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(account.FieldName, field.TypeString, value)

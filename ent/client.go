@@ -12,12 +12,19 @@ import (
 	"kaiin/ent/migrate"
 
 	"kaiin/ent/account"
+	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
+	"kaiin/ent/backupcode"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
 	"kaiin/ent/entitlement"
+	"kaiin/ent/externalaccount"
+	"kaiin/ent/externalrequest"
+	"kaiin/ent/factor"
 	"kaiin/ent/flow"
+	"kaiin/ent/formerpassword"
+	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/order"
@@ -30,6 +37,8 @@ import (
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/ent/throttle"
+	"kaiin/ent/trusteddevice"
+	"kaiin/ent/withdrawal"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -46,8 +55,12 @@ type Client struct {
 	Schema *migrate.Schema
 	// Account is the client for interacting with the Account builders.
 	Account *AccountClient
+	// AccountToken is the client for interacting with the AccountToken builders.
+	AccountToken *AccountTokenClient
 	// AuthCode is the client for interacting with the AuthCode builders.
 	AuthCode *AuthCodeClient
+	// BackupCode is the client for interacting with the BackupCode builders.
+	BackupCode *BackupCodeClient
 	// CardAuthentication is the client for interacting with the CardAuthentication builders.
 	CardAuthentication *CardAuthenticationClient
 	// Charge is the client for interacting with the Charge builders.
@@ -56,8 +69,18 @@ type Client struct {
 	Consent *ConsentClient
 	// Entitlement is the client for interacting with the Entitlement builders.
 	Entitlement *EntitlementClient
+	// ExternalAccount is the client for interacting with the ExternalAccount builders.
+	ExternalAccount *ExternalAccountClient
+	// ExternalRequest is the client for interacting with the ExternalRequest builders.
+	ExternalRequest *ExternalRequestClient
+	// Factor is the client for interacting with the Factor builders.
+	Factor *FactorClient
 	// Flow is the client for interacting with the Flow builders.
 	Flow *FlowClient
+	// FormerPassword is the client for interacting with the FormerPassword builders.
+	FormerPassword *FormerPasswordClient
+	// KnownBrowser is the client for interacting with the KnownBrowser builders.
+	KnownBrowser *KnownBrowserClient
 	// LoginEvent is the client for interacting with the LoginEvent builders.
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
@@ -82,6 +105,10 @@ type Client struct {
 	SubscriptionEvent *SubscriptionEventClient
 	// Throttle is the client for interacting with the Throttle builders.
 	Throttle *ThrottleClient
+	// TrustedDevice is the client for interacting with the TrustedDevice builders.
+	TrustedDevice *TrustedDeviceClient
+	// Withdrawal is the client for interacting with the Withdrawal builders.
+	Withdrawal *WithdrawalClient
 }
 
 // NewClient creates a new client configured with the given options.
@@ -94,12 +121,19 @@ func NewClient(opts ...Option) *Client {
 func (c *Client) init() {
 	c.Schema = migrate.NewSchema(c.driver)
 	c.Account = NewAccountClient(c.config)
+	c.AccountToken = NewAccountTokenClient(c.config)
 	c.AuthCode = NewAuthCodeClient(c.config)
+	c.BackupCode = NewBackupCodeClient(c.config)
 	c.CardAuthentication = NewCardAuthenticationClient(c.config)
 	c.Charge = NewChargeClient(c.config)
 	c.Consent = NewConsentClient(c.config)
 	c.Entitlement = NewEntitlementClient(c.config)
+	c.ExternalAccount = NewExternalAccountClient(c.config)
+	c.ExternalRequest = NewExternalRequestClient(c.config)
+	c.Factor = NewFactorClient(c.config)
 	c.Flow = NewFlowClient(c.config)
+	c.FormerPassword = NewFormerPasswordClient(c.config)
+	c.KnownBrowser = NewKnownBrowserClient(c.config)
 	c.LoginEvent = NewLoginEventClient(c.config)
 	c.Message = NewMessageClient(c.config)
 	c.Order = NewOrderClient(c.config)
@@ -112,6 +146,8 @@ func (c *Client) init() {
 	c.Subscription = NewSubscriptionClient(c.config)
 	c.SubscriptionEvent = NewSubscriptionEventClient(c.config)
 	c.Throttle = NewThrottleClient(c.config)
+	c.TrustedDevice = NewTrustedDeviceClient(c.config)
+	c.Withdrawal = NewWithdrawalClient(c.config)
 }
 
 type (
@@ -205,12 +241,19 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ctx:                ctx,
 		config:             cfg,
 		Account:            NewAccountClient(cfg),
+		AccountToken:       NewAccountTokenClient(cfg),
 		AuthCode:           NewAuthCodeClient(cfg),
+		BackupCode:         NewBackupCodeClient(cfg),
 		CardAuthentication: NewCardAuthenticationClient(cfg),
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
 		Entitlement:        NewEntitlementClient(cfg),
+		ExternalAccount:    NewExternalAccountClient(cfg),
+		ExternalRequest:    NewExternalRequestClient(cfg),
+		Factor:             NewFactorClient(cfg),
 		Flow:               NewFlowClient(cfg),
+		FormerPassword:     NewFormerPasswordClient(cfg),
+		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
 		Order:              NewOrderClient(cfg),
@@ -223,6 +266,8 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Subscription:       NewSubscriptionClient(cfg),
 		SubscriptionEvent:  NewSubscriptionEventClient(cfg),
 		Throttle:           NewThrottleClient(cfg),
+		TrustedDevice:      NewTrustedDeviceClient(cfg),
+		Withdrawal:         NewWithdrawalClient(cfg),
 	}, nil
 }
 
@@ -243,12 +288,19 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ctx:                ctx,
 		config:             cfg,
 		Account:            NewAccountClient(cfg),
+		AccountToken:       NewAccountTokenClient(cfg),
 		AuthCode:           NewAuthCodeClient(cfg),
+		BackupCode:         NewBackupCodeClient(cfg),
 		CardAuthentication: NewCardAuthenticationClient(cfg),
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
 		Entitlement:        NewEntitlementClient(cfg),
+		ExternalAccount:    NewExternalAccountClient(cfg),
+		ExternalRequest:    NewExternalRequestClient(cfg),
+		Factor:             NewFactorClient(cfg),
 		Flow:               NewFlowClient(cfg),
+		FormerPassword:     NewFormerPasswordClient(cfg),
+		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
 		Order:              NewOrderClient(cfg),
@@ -261,6 +313,8 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Subscription:       NewSubscriptionClient(cfg),
 		SubscriptionEvent:  NewSubscriptionEventClient(cfg),
 		Throttle:           NewThrottleClient(cfg),
+		TrustedDevice:      NewTrustedDeviceClient(cfg),
+		Withdrawal:         NewWithdrawalClient(cfg),
 	}, nil
 }
 
@@ -290,10 +344,12 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.Account, c.AuthCode, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
-		c.Flow, c.LoginEvent, c.Message, c.Order, c.PaymentMethod, c.Plan,
-		c.PostalCode, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.Throttle,
+		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.CardAuthentication,
+		c.Charge, c.Consent, c.Entitlement, c.ExternalAccount, c.ExternalRequest,
+		c.Factor, c.Flow, c.FormerPassword, c.KnownBrowser, c.LoginEvent, c.Message,
+		c.Order, c.PaymentMethod, c.Plan, c.PostalCode, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.Throttle,
+		c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -303,10 +359,12 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.Account, c.AuthCode, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
-		c.Flow, c.LoginEvent, c.Message, c.Order, c.PaymentMethod, c.Plan,
-		c.PostalCode, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.Throttle,
+		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.CardAuthentication,
+		c.Charge, c.Consent, c.Entitlement, c.ExternalAccount, c.ExternalRequest,
+		c.Factor, c.Flow, c.FormerPassword, c.KnownBrowser, c.LoginEvent, c.Message,
+		c.Order, c.PaymentMethod, c.Plan, c.PostalCode, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.Throttle,
+		c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -317,8 +375,12 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 	switch m := m.(type) {
 	case *AccountMutation:
 		return c.Account.mutate(ctx, m)
+	case *AccountTokenMutation:
+		return c.AccountToken.mutate(ctx, m)
 	case *AuthCodeMutation:
 		return c.AuthCode.mutate(ctx, m)
+	case *BackupCodeMutation:
+		return c.BackupCode.mutate(ctx, m)
 	case *CardAuthenticationMutation:
 		return c.CardAuthentication.mutate(ctx, m)
 	case *ChargeMutation:
@@ -327,8 +389,18 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Consent.mutate(ctx, m)
 	case *EntitlementMutation:
 		return c.Entitlement.mutate(ctx, m)
+	case *ExternalAccountMutation:
+		return c.ExternalAccount.mutate(ctx, m)
+	case *ExternalRequestMutation:
+		return c.ExternalRequest.mutate(ctx, m)
+	case *FactorMutation:
+		return c.Factor.mutate(ctx, m)
 	case *FlowMutation:
 		return c.Flow.mutate(ctx, m)
+	case *FormerPasswordMutation:
+		return c.FormerPassword.mutate(ctx, m)
+	case *KnownBrowserMutation:
+		return c.KnownBrowser.mutate(ctx, m)
 	case *LoginEventMutation:
 		return c.LoginEvent.mutate(ctx, m)
 	case *MessageMutation:
@@ -353,6 +425,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.SubscriptionEvent.mutate(ctx, m)
 	case *ThrottleMutation:
 		return c.Throttle.mutate(ctx, m)
+	case *TrustedDeviceMutation:
+		return c.TrustedDevice.mutate(ctx, m)
+	case *WithdrawalMutation:
+		return c.Withdrawal.mutate(ctx, m)
 	default:
 		return nil, fmt.Errorf("ent: unknown mutation type %T", m)
 	}
@@ -491,6 +567,139 @@ func (c *AccountClient) mutate(ctx context.Context, m *AccountMutation) (Value, 
 	}
 }
 
+// AccountTokenClient is a client for the AccountToken schema.
+type AccountTokenClient struct {
+	config
+}
+
+// NewAccountTokenClient returns a client for the AccountToken from the given config.
+func NewAccountTokenClient(c config) *AccountTokenClient {
+	return &AccountTokenClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `accounttoken.Hooks(f(g(h())))`.
+func (c *AccountTokenClient) Use(hooks ...Hook) {
+	c.hooks.AccountToken = append(c.hooks.AccountToken, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `accounttoken.Intercept(f(g(h())))`.
+func (c *AccountTokenClient) Intercept(interceptors ...Interceptor) {
+	c.inters.AccountToken = append(c.inters.AccountToken, interceptors...)
+}
+
+// Create returns a builder for creating a AccountToken entity.
+func (c *AccountTokenClient) Create() *AccountTokenCreate {
+	mutation := newAccountTokenMutation(c.config, OpCreate)
+	return &AccountTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of AccountToken entities.
+func (c *AccountTokenClient) CreateBulk(builders ...*AccountTokenCreate) *AccountTokenCreateBulk {
+	return &AccountTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *AccountTokenClient) MapCreateBulk(slice any, setFunc func(*AccountTokenCreate, int)) *AccountTokenCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &AccountTokenCreateBulk{err: fmt.Errorf("calling to AccountTokenClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*AccountTokenCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &AccountTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for AccountToken.
+func (c *AccountTokenClient) Update() *AccountTokenUpdate {
+	mutation := newAccountTokenMutation(c.config, OpUpdate)
+	return &AccountTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AccountTokenClient) UpdateOne(_m *AccountToken) *AccountTokenUpdateOne {
+	mutation := newAccountTokenMutation(c.config, OpUpdateOne, withAccountToken(_m))
+	return &AccountTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AccountTokenClient) UpdateOneID(id uuid.UUID) *AccountTokenUpdateOne {
+	mutation := newAccountTokenMutation(c.config, OpUpdateOne, withAccountTokenID(id))
+	return &AccountTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for AccountToken.
+func (c *AccountTokenClient) Delete() *AccountTokenDelete {
+	mutation := newAccountTokenMutation(c.config, OpDelete)
+	return &AccountTokenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *AccountTokenClient) DeleteOne(_m *AccountToken) *AccountTokenDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *AccountTokenClient) DeleteOneID(id uuid.UUID) *AccountTokenDeleteOne {
+	builder := c.Delete().Where(accounttoken.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &AccountTokenDeleteOne{builder}
+}
+
+// Query returns a query builder for AccountToken.
+func (c *AccountTokenClient) Query() *AccountTokenQuery {
+	return &AccountTokenQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAccountToken},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a AccountToken entity by its id.
+func (c *AccountTokenClient) Get(ctx context.Context, id uuid.UUID) (*AccountToken, error) {
+	return c.Query().Where(accounttoken.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *AccountTokenClient) GetX(ctx context.Context, id uuid.UUID) *AccountToken {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *AccountTokenClient) Hooks() []Hook {
+	return c.hooks.AccountToken
+}
+
+// Interceptors returns the client interceptors.
+func (c *AccountTokenClient) Interceptors() []Interceptor {
+	return c.inters.AccountToken
+}
+
+func (c *AccountTokenClient) mutate(ctx context.Context, m *AccountTokenMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AccountTokenCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AccountTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AccountTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AccountTokenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown AccountToken mutation op: %q", m.Op())
+	}
+}
+
 // AuthCodeClient is a client for the AuthCode schema.
 type AuthCodeClient struct {
 	config
@@ -621,6 +830,139 @@ func (c *AuthCodeClient) mutate(ctx context.Context, m *AuthCodeMutation) (Value
 		return (&AuthCodeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown AuthCode mutation op: %q", m.Op())
+	}
+}
+
+// BackupCodeClient is a client for the BackupCode schema.
+type BackupCodeClient struct {
+	config
+}
+
+// NewBackupCodeClient returns a client for the BackupCode from the given config.
+func NewBackupCodeClient(c config) *BackupCodeClient {
+	return &BackupCodeClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `backupcode.Hooks(f(g(h())))`.
+func (c *BackupCodeClient) Use(hooks ...Hook) {
+	c.hooks.BackupCode = append(c.hooks.BackupCode, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `backupcode.Intercept(f(g(h())))`.
+func (c *BackupCodeClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BackupCode = append(c.inters.BackupCode, interceptors...)
+}
+
+// Create returns a builder for creating a BackupCode entity.
+func (c *BackupCodeClient) Create() *BackupCodeCreate {
+	mutation := newBackupCodeMutation(c.config, OpCreate)
+	return &BackupCodeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BackupCode entities.
+func (c *BackupCodeClient) CreateBulk(builders ...*BackupCodeCreate) *BackupCodeCreateBulk {
+	return &BackupCodeCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BackupCodeClient) MapCreateBulk(slice any, setFunc func(*BackupCodeCreate, int)) *BackupCodeCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BackupCodeCreateBulk{err: fmt.Errorf("calling to BackupCodeClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BackupCodeCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BackupCodeCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BackupCode.
+func (c *BackupCodeClient) Update() *BackupCodeUpdate {
+	mutation := newBackupCodeMutation(c.config, OpUpdate)
+	return &BackupCodeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BackupCodeClient) UpdateOne(_m *BackupCode) *BackupCodeUpdateOne {
+	mutation := newBackupCodeMutation(c.config, OpUpdateOne, withBackupCode(_m))
+	return &BackupCodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BackupCodeClient) UpdateOneID(id uuid.UUID) *BackupCodeUpdateOne {
+	mutation := newBackupCodeMutation(c.config, OpUpdateOne, withBackupCodeID(id))
+	return &BackupCodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BackupCode.
+func (c *BackupCodeClient) Delete() *BackupCodeDelete {
+	mutation := newBackupCodeMutation(c.config, OpDelete)
+	return &BackupCodeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BackupCodeClient) DeleteOne(_m *BackupCode) *BackupCodeDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BackupCodeClient) DeleteOneID(id uuid.UUID) *BackupCodeDeleteOne {
+	builder := c.Delete().Where(backupcode.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BackupCodeDeleteOne{builder}
+}
+
+// Query returns a query builder for BackupCode.
+func (c *BackupCodeClient) Query() *BackupCodeQuery {
+	return &BackupCodeQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBackupCode},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BackupCode entity by its id.
+func (c *BackupCodeClient) Get(ctx context.Context, id uuid.UUID) (*BackupCode, error) {
+	return c.Query().Where(backupcode.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BackupCodeClient) GetX(ctx context.Context, id uuid.UUID) *BackupCode {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *BackupCodeClient) Hooks() []Hook {
+	return c.hooks.BackupCode
+}
+
+// Interceptors returns the client interceptors.
+func (c *BackupCodeClient) Interceptors() []Interceptor {
+	return c.inters.BackupCode
+}
+
+func (c *BackupCodeClient) mutate(ctx context.Context, m *BackupCodeMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BackupCodeCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BackupCodeUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BackupCodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BackupCodeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown BackupCode mutation op: %q", m.Op())
 	}
 }
 
@@ -1156,6 +1498,405 @@ func (c *EntitlementClient) mutate(ctx context.Context, m *EntitlementMutation) 
 	}
 }
 
+// ExternalAccountClient is a client for the ExternalAccount schema.
+type ExternalAccountClient struct {
+	config
+}
+
+// NewExternalAccountClient returns a client for the ExternalAccount from the given config.
+func NewExternalAccountClient(c config) *ExternalAccountClient {
+	return &ExternalAccountClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `externalaccount.Hooks(f(g(h())))`.
+func (c *ExternalAccountClient) Use(hooks ...Hook) {
+	c.hooks.ExternalAccount = append(c.hooks.ExternalAccount, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `externalaccount.Intercept(f(g(h())))`.
+func (c *ExternalAccountClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ExternalAccount = append(c.inters.ExternalAccount, interceptors...)
+}
+
+// Create returns a builder for creating a ExternalAccount entity.
+func (c *ExternalAccountClient) Create() *ExternalAccountCreate {
+	mutation := newExternalAccountMutation(c.config, OpCreate)
+	return &ExternalAccountCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ExternalAccount entities.
+func (c *ExternalAccountClient) CreateBulk(builders ...*ExternalAccountCreate) *ExternalAccountCreateBulk {
+	return &ExternalAccountCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ExternalAccountClient) MapCreateBulk(slice any, setFunc func(*ExternalAccountCreate, int)) *ExternalAccountCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ExternalAccountCreateBulk{err: fmt.Errorf("calling to ExternalAccountClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ExternalAccountCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ExternalAccountCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ExternalAccount.
+func (c *ExternalAccountClient) Update() *ExternalAccountUpdate {
+	mutation := newExternalAccountMutation(c.config, OpUpdate)
+	return &ExternalAccountUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ExternalAccountClient) UpdateOne(_m *ExternalAccount) *ExternalAccountUpdateOne {
+	mutation := newExternalAccountMutation(c.config, OpUpdateOne, withExternalAccount(_m))
+	return &ExternalAccountUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ExternalAccountClient) UpdateOneID(id uuid.UUID) *ExternalAccountUpdateOne {
+	mutation := newExternalAccountMutation(c.config, OpUpdateOne, withExternalAccountID(id))
+	return &ExternalAccountUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ExternalAccount.
+func (c *ExternalAccountClient) Delete() *ExternalAccountDelete {
+	mutation := newExternalAccountMutation(c.config, OpDelete)
+	return &ExternalAccountDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ExternalAccountClient) DeleteOne(_m *ExternalAccount) *ExternalAccountDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ExternalAccountClient) DeleteOneID(id uuid.UUID) *ExternalAccountDeleteOne {
+	builder := c.Delete().Where(externalaccount.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ExternalAccountDeleteOne{builder}
+}
+
+// Query returns a query builder for ExternalAccount.
+func (c *ExternalAccountClient) Query() *ExternalAccountQuery {
+	return &ExternalAccountQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeExternalAccount},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ExternalAccount entity by its id.
+func (c *ExternalAccountClient) Get(ctx context.Context, id uuid.UUID) (*ExternalAccount, error) {
+	return c.Query().Where(externalaccount.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ExternalAccountClient) GetX(ctx context.Context, id uuid.UUID) *ExternalAccount {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ExternalAccountClient) Hooks() []Hook {
+	return c.hooks.ExternalAccount
+}
+
+// Interceptors returns the client interceptors.
+func (c *ExternalAccountClient) Interceptors() []Interceptor {
+	return c.inters.ExternalAccount
+}
+
+func (c *ExternalAccountClient) mutate(ctx context.Context, m *ExternalAccountMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ExternalAccountCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ExternalAccountUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ExternalAccountUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ExternalAccountDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ExternalAccount mutation op: %q", m.Op())
+	}
+}
+
+// ExternalRequestClient is a client for the ExternalRequest schema.
+type ExternalRequestClient struct {
+	config
+}
+
+// NewExternalRequestClient returns a client for the ExternalRequest from the given config.
+func NewExternalRequestClient(c config) *ExternalRequestClient {
+	return &ExternalRequestClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `externalrequest.Hooks(f(g(h())))`.
+func (c *ExternalRequestClient) Use(hooks ...Hook) {
+	c.hooks.ExternalRequest = append(c.hooks.ExternalRequest, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `externalrequest.Intercept(f(g(h())))`.
+func (c *ExternalRequestClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ExternalRequest = append(c.inters.ExternalRequest, interceptors...)
+}
+
+// Create returns a builder for creating a ExternalRequest entity.
+func (c *ExternalRequestClient) Create() *ExternalRequestCreate {
+	mutation := newExternalRequestMutation(c.config, OpCreate)
+	return &ExternalRequestCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ExternalRequest entities.
+func (c *ExternalRequestClient) CreateBulk(builders ...*ExternalRequestCreate) *ExternalRequestCreateBulk {
+	return &ExternalRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ExternalRequestClient) MapCreateBulk(slice any, setFunc func(*ExternalRequestCreate, int)) *ExternalRequestCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ExternalRequestCreateBulk{err: fmt.Errorf("calling to ExternalRequestClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ExternalRequestCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ExternalRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ExternalRequest.
+func (c *ExternalRequestClient) Update() *ExternalRequestUpdate {
+	mutation := newExternalRequestMutation(c.config, OpUpdate)
+	return &ExternalRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ExternalRequestClient) UpdateOne(_m *ExternalRequest) *ExternalRequestUpdateOne {
+	mutation := newExternalRequestMutation(c.config, OpUpdateOne, withExternalRequest(_m))
+	return &ExternalRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ExternalRequestClient) UpdateOneID(id uuid.UUID) *ExternalRequestUpdateOne {
+	mutation := newExternalRequestMutation(c.config, OpUpdateOne, withExternalRequestID(id))
+	return &ExternalRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ExternalRequest.
+func (c *ExternalRequestClient) Delete() *ExternalRequestDelete {
+	mutation := newExternalRequestMutation(c.config, OpDelete)
+	return &ExternalRequestDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ExternalRequestClient) DeleteOne(_m *ExternalRequest) *ExternalRequestDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ExternalRequestClient) DeleteOneID(id uuid.UUID) *ExternalRequestDeleteOne {
+	builder := c.Delete().Where(externalrequest.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ExternalRequestDeleteOne{builder}
+}
+
+// Query returns a query builder for ExternalRequest.
+func (c *ExternalRequestClient) Query() *ExternalRequestQuery {
+	return &ExternalRequestQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeExternalRequest},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ExternalRequest entity by its id.
+func (c *ExternalRequestClient) Get(ctx context.Context, id uuid.UUID) (*ExternalRequest, error) {
+	return c.Query().Where(externalrequest.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ExternalRequestClient) GetX(ctx context.Context, id uuid.UUID) *ExternalRequest {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ExternalRequestClient) Hooks() []Hook {
+	return c.hooks.ExternalRequest
+}
+
+// Interceptors returns the client interceptors.
+func (c *ExternalRequestClient) Interceptors() []Interceptor {
+	return c.inters.ExternalRequest
+}
+
+func (c *ExternalRequestClient) mutate(ctx context.Context, m *ExternalRequestMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ExternalRequestCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ExternalRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ExternalRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ExternalRequestDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ExternalRequest mutation op: %q", m.Op())
+	}
+}
+
+// FactorClient is a client for the Factor schema.
+type FactorClient struct {
+	config
+}
+
+// NewFactorClient returns a client for the Factor from the given config.
+func NewFactorClient(c config) *FactorClient {
+	return &FactorClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `factor.Hooks(f(g(h())))`.
+func (c *FactorClient) Use(hooks ...Hook) {
+	c.hooks.Factor = append(c.hooks.Factor, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `factor.Intercept(f(g(h())))`.
+func (c *FactorClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Factor = append(c.inters.Factor, interceptors...)
+}
+
+// Create returns a builder for creating a Factor entity.
+func (c *FactorClient) Create() *FactorCreate {
+	mutation := newFactorMutation(c.config, OpCreate)
+	return &FactorCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Factor entities.
+func (c *FactorClient) CreateBulk(builders ...*FactorCreate) *FactorCreateBulk {
+	return &FactorCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *FactorClient) MapCreateBulk(slice any, setFunc func(*FactorCreate, int)) *FactorCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &FactorCreateBulk{err: fmt.Errorf("calling to FactorClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*FactorCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &FactorCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Factor.
+func (c *FactorClient) Update() *FactorUpdate {
+	mutation := newFactorMutation(c.config, OpUpdate)
+	return &FactorUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *FactorClient) UpdateOne(_m *Factor) *FactorUpdateOne {
+	mutation := newFactorMutation(c.config, OpUpdateOne, withFactor(_m))
+	return &FactorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *FactorClient) UpdateOneID(id uuid.UUID) *FactorUpdateOne {
+	mutation := newFactorMutation(c.config, OpUpdateOne, withFactorID(id))
+	return &FactorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Factor.
+func (c *FactorClient) Delete() *FactorDelete {
+	mutation := newFactorMutation(c.config, OpDelete)
+	return &FactorDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *FactorClient) DeleteOne(_m *Factor) *FactorDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *FactorClient) DeleteOneID(id uuid.UUID) *FactorDeleteOne {
+	builder := c.Delete().Where(factor.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &FactorDeleteOne{builder}
+}
+
+// Query returns a query builder for Factor.
+func (c *FactorClient) Query() *FactorQuery {
+	return &FactorQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeFactor},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Factor entity by its id.
+func (c *FactorClient) Get(ctx context.Context, id uuid.UUID) (*Factor, error) {
+	return c.Query().Where(factor.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *FactorClient) GetX(ctx context.Context, id uuid.UUID) *Factor {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *FactorClient) Hooks() []Hook {
+	return c.hooks.Factor
+}
+
+// Interceptors returns the client interceptors.
+func (c *FactorClient) Interceptors() []Interceptor {
+	return c.inters.Factor
+}
+
+func (c *FactorClient) mutate(ctx context.Context, m *FactorMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&FactorCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&FactorUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&FactorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&FactorDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Factor mutation op: %q", m.Op())
+	}
+}
+
 // FlowClient is a client for the Flow schema.
 type FlowClient struct {
 	config
@@ -1286,6 +2027,272 @@ func (c *FlowClient) mutate(ctx context.Context, m *FlowMutation) (Value, error)
 		return (&FlowDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Flow mutation op: %q", m.Op())
+	}
+}
+
+// FormerPasswordClient is a client for the FormerPassword schema.
+type FormerPasswordClient struct {
+	config
+}
+
+// NewFormerPasswordClient returns a client for the FormerPassword from the given config.
+func NewFormerPasswordClient(c config) *FormerPasswordClient {
+	return &FormerPasswordClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `formerpassword.Hooks(f(g(h())))`.
+func (c *FormerPasswordClient) Use(hooks ...Hook) {
+	c.hooks.FormerPassword = append(c.hooks.FormerPassword, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `formerpassword.Intercept(f(g(h())))`.
+func (c *FormerPasswordClient) Intercept(interceptors ...Interceptor) {
+	c.inters.FormerPassword = append(c.inters.FormerPassword, interceptors...)
+}
+
+// Create returns a builder for creating a FormerPassword entity.
+func (c *FormerPasswordClient) Create() *FormerPasswordCreate {
+	mutation := newFormerPasswordMutation(c.config, OpCreate)
+	return &FormerPasswordCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of FormerPassword entities.
+func (c *FormerPasswordClient) CreateBulk(builders ...*FormerPasswordCreate) *FormerPasswordCreateBulk {
+	return &FormerPasswordCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *FormerPasswordClient) MapCreateBulk(slice any, setFunc func(*FormerPasswordCreate, int)) *FormerPasswordCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &FormerPasswordCreateBulk{err: fmt.Errorf("calling to FormerPasswordClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*FormerPasswordCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &FormerPasswordCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for FormerPassword.
+func (c *FormerPasswordClient) Update() *FormerPasswordUpdate {
+	mutation := newFormerPasswordMutation(c.config, OpUpdate)
+	return &FormerPasswordUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *FormerPasswordClient) UpdateOne(_m *FormerPassword) *FormerPasswordUpdateOne {
+	mutation := newFormerPasswordMutation(c.config, OpUpdateOne, withFormerPassword(_m))
+	return &FormerPasswordUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *FormerPasswordClient) UpdateOneID(id uuid.UUID) *FormerPasswordUpdateOne {
+	mutation := newFormerPasswordMutation(c.config, OpUpdateOne, withFormerPasswordID(id))
+	return &FormerPasswordUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for FormerPassword.
+func (c *FormerPasswordClient) Delete() *FormerPasswordDelete {
+	mutation := newFormerPasswordMutation(c.config, OpDelete)
+	return &FormerPasswordDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *FormerPasswordClient) DeleteOne(_m *FormerPassword) *FormerPasswordDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *FormerPasswordClient) DeleteOneID(id uuid.UUID) *FormerPasswordDeleteOne {
+	builder := c.Delete().Where(formerpassword.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &FormerPasswordDeleteOne{builder}
+}
+
+// Query returns a query builder for FormerPassword.
+func (c *FormerPasswordClient) Query() *FormerPasswordQuery {
+	return &FormerPasswordQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeFormerPassword},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a FormerPassword entity by its id.
+func (c *FormerPasswordClient) Get(ctx context.Context, id uuid.UUID) (*FormerPassword, error) {
+	return c.Query().Where(formerpassword.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *FormerPasswordClient) GetX(ctx context.Context, id uuid.UUID) *FormerPassword {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *FormerPasswordClient) Hooks() []Hook {
+	return c.hooks.FormerPassword
+}
+
+// Interceptors returns the client interceptors.
+func (c *FormerPasswordClient) Interceptors() []Interceptor {
+	return c.inters.FormerPassword
+}
+
+func (c *FormerPasswordClient) mutate(ctx context.Context, m *FormerPasswordMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&FormerPasswordCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&FormerPasswordUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&FormerPasswordUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&FormerPasswordDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown FormerPassword mutation op: %q", m.Op())
+	}
+}
+
+// KnownBrowserClient is a client for the KnownBrowser schema.
+type KnownBrowserClient struct {
+	config
+}
+
+// NewKnownBrowserClient returns a client for the KnownBrowser from the given config.
+func NewKnownBrowserClient(c config) *KnownBrowserClient {
+	return &KnownBrowserClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `knownbrowser.Hooks(f(g(h())))`.
+func (c *KnownBrowserClient) Use(hooks ...Hook) {
+	c.hooks.KnownBrowser = append(c.hooks.KnownBrowser, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `knownbrowser.Intercept(f(g(h())))`.
+func (c *KnownBrowserClient) Intercept(interceptors ...Interceptor) {
+	c.inters.KnownBrowser = append(c.inters.KnownBrowser, interceptors...)
+}
+
+// Create returns a builder for creating a KnownBrowser entity.
+func (c *KnownBrowserClient) Create() *KnownBrowserCreate {
+	mutation := newKnownBrowserMutation(c.config, OpCreate)
+	return &KnownBrowserCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of KnownBrowser entities.
+func (c *KnownBrowserClient) CreateBulk(builders ...*KnownBrowserCreate) *KnownBrowserCreateBulk {
+	return &KnownBrowserCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *KnownBrowserClient) MapCreateBulk(slice any, setFunc func(*KnownBrowserCreate, int)) *KnownBrowserCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &KnownBrowserCreateBulk{err: fmt.Errorf("calling to KnownBrowserClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*KnownBrowserCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &KnownBrowserCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for KnownBrowser.
+func (c *KnownBrowserClient) Update() *KnownBrowserUpdate {
+	mutation := newKnownBrowserMutation(c.config, OpUpdate)
+	return &KnownBrowserUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *KnownBrowserClient) UpdateOne(_m *KnownBrowser) *KnownBrowserUpdateOne {
+	mutation := newKnownBrowserMutation(c.config, OpUpdateOne, withKnownBrowser(_m))
+	return &KnownBrowserUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *KnownBrowserClient) UpdateOneID(id uuid.UUID) *KnownBrowserUpdateOne {
+	mutation := newKnownBrowserMutation(c.config, OpUpdateOne, withKnownBrowserID(id))
+	return &KnownBrowserUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for KnownBrowser.
+func (c *KnownBrowserClient) Delete() *KnownBrowserDelete {
+	mutation := newKnownBrowserMutation(c.config, OpDelete)
+	return &KnownBrowserDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *KnownBrowserClient) DeleteOne(_m *KnownBrowser) *KnownBrowserDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *KnownBrowserClient) DeleteOneID(id uuid.UUID) *KnownBrowserDeleteOne {
+	builder := c.Delete().Where(knownbrowser.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &KnownBrowserDeleteOne{builder}
+}
+
+// Query returns a query builder for KnownBrowser.
+func (c *KnownBrowserClient) Query() *KnownBrowserQuery {
+	return &KnownBrowserQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeKnownBrowser},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a KnownBrowser entity by its id.
+func (c *KnownBrowserClient) Get(ctx context.Context, id uuid.UUID) (*KnownBrowser, error) {
+	return c.Query().Where(knownbrowser.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *KnownBrowserClient) GetX(ctx context.Context, id uuid.UUID) *KnownBrowser {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *KnownBrowserClient) Hooks() []Hook {
+	return c.hooks.KnownBrowser
+}
+
+// Interceptors returns the client interceptors.
+func (c *KnownBrowserClient) Interceptors() []Interceptor {
+	return c.inters.KnownBrowser
+}
+
+func (c *KnownBrowserClient) mutate(ctx context.Context, m *KnownBrowserMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&KnownBrowserCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&KnownBrowserUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&KnownBrowserUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&KnownBrowserDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown KnownBrowser mutation op: %q", m.Op())
 	}
 }
 
@@ -2885,17 +3892,287 @@ func (c *ThrottleClient) mutate(ctx context.Context, m *ThrottleMutation) (Value
 	}
 }
 
+// TrustedDeviceClient is a client for the TrustedDevice schema.
+type TrustedDeviceClient struct {
+	config
+}
+
+// NewTrustedDeviceClient returns a client for the TrustedDevice from the given config.
+func NewTrustedDeviceClient(c config) *TrustedDeviceClient {
+	return &TrustedDeviceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `trusteddevice.Hooks(f(g(h())))`.
+func (c *TrustedDeviceClient) Use(hooks ...Hook) {
+	c.hooks.TrustedDevice = append(c.hooks.TrustedDevice, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `trusteddevice.Intercept(f(g(h())))`.
+func (c *TrustedDeviceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.TrustedDevice = append(c.inters.TrustedDevice, interceptors...)
+}
+
+// Create returns a builder for creating a TrustedDevice entity.
+func (c *TrustedDeviceClient) Create() *TrustedDeviceCreate {
+	mutation := newTrustedDeviceMutation(c.config, OpCreate)
+	return &TrustedDeviceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of TrustedDevice entities.
+func (c *TrustedDeviceClient) CreateBulk(builders ...*TrustedDeviceCreate) *TrustedDeviceCreateBulk {
+	return &TrustedDeviceCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TrustedDeviceClient) MapCreateBulk(slice any, setFunc func(*TrustedDeviceCreate, int)) *TrustedDeviceCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TrustedDeviceCreateBulk{err: fmt.Errorf("calling to TrustedDeviceClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TrustedDeviceCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TrustedDeviceCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for TrustedDevice.
+func (c *TrustedDeviceClient) Update() *TrustedDeviceUpdate {
+	mutation := newTrustedDeviceMutation(c.config, OpUpdate)
+	return &TrustedDeviceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TrustedDeviceClient) UpdateOne(_m *TrustedDevice) *TrustedDeviceUpdateOne {
+	mutation := newTrustedDeviceMutation(c.config, OpUpdateOne, withTrustedDevice(_m))
+	return &TrustedDeviceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TrustedDeviceClient) UpdateOneID(id uuid.UUID) *TrustedDeviceUpdateOne {
+	mutation := newTrustedDeviceMutation(c.config, OpUpdateOne, withTrustedDeviceID(id))
+	return &TrustedDeviceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for TrustedDevice.
+func (c *TrustedDeviceClient) Delete() *TrustedDeviceDelete {
+	mutation := newTrustedDeviceMutation(c.config, OpDelete)
+	return &TrustedDeviceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *TrustedDeviceClient) DeleteOne(_m *TrustedDevice) *TrustedDeviceDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *TrustedDeviceClient) DeleteOneID(id uuid.UUID) *TrustedDeviceDeleteOne {
+	builder := c.Delete().Where(trusteddevice.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &TrustedDeviceDeleteOne{builder}
+}
+
+// Query returns a query builder for TrustedDevice.
+func (c *TrustedDeviceClient) Query() *TrustedDeviceQuery {
+	return &TrustedDeviceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTrustedDevice},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a TrustedDevice entity by its id.
+func (c *TrustedDeviceClient) Get(ctx context.Context, id uuid.UUID) (*TrustedDevice, error) {
+	return c.Query().Where(trusteddevice.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *TrustedDeviceClient) GetX(ctx context.Context, id uuid.UUID) *TrustedDevice {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *TrustedDeviceClient) Hooks() []Hook {
+	return c.hooks.TrustedDevice
+}
+
+// Interceptors returns the client interceptors.
+func (c *TrustedDeviceClient) Interceptors() []Interceptor {
+	return c.inters.TrustedDevice
+}
+
+func (c *TrustedDeviceClient) mutate(ctx context.Context, m *TrustedDeviceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TrustedDeviceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TrustedDeviceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TrustedDeviceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TrustedDeviceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown TrustedDevice mutation op: %q", m.Op())
+	}
+}
+
+// WithdrawalClient is a client for the Withdrawal schema.
+type WithdrawalClient struct {
+	config
+}
+
+// NewWithdrawalClient returns a client for the Withdrawal from the given config.
+func NewWithdrawalClient(c config) *WithdrawalClient {
+	return &WithdrawalClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `withdrawal.Hooks(f(g(h())))`.
+func (c *WithdrawalClient) Use(hooks ...Hook) {
+	c.hooks.Withdrawal = append(c.hooks.Withdrawal, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `withdrawal.Intercept(f(g(h())))`.
+func (c *WithdrawalClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Withdrawal = append(c.inters.Withdrawal, interceptors...)
+}
+
+// Create returns a builder for creating a Withdrawal entity.
+func (c *WithdrawalClient) Create() *WithdrawalCreate {
+	mutation := newWithdrawalMutation(c.config, OpCreate)
+	return &WithdrawalCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Withdrawal entities.
+func (c *WithdrawalClient) CreateBulk(builders ...*WithdrawalCreate) *WithdrawalCreateBulk {
+	return &WithdrawalCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *WithdrawalClient) MapCreateBulk(slice any, setFunc func(*WithdrawalCreate, int)) *WithdrawalCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &WithdrawalCreateBulk{err: fmt.Errorf("calling to WithdrawalClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*WithdrawalCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &WithdrawalCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Withdrawal.
+func (c *WithdrawalClient) Update() *WithdrawalUpdate {
+	mutation := newWithdrawalMutation(c.config, OpUpdate)
+	return &WithdrawalUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *WithdrawalClient) UpdateOne(_m *Withdrawal) *WithdrawalUpdateOne {
+	mutation := newWithdrawalMutation(c.config, OpUpdateOne, withWithdrawal(_m))
+	return &WithdrawalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *WithdrawalClient) UpdateOneID(id uuid.UUID) *WithdrawalUpdateOne {
+	mutation := newWithdrawalMutation(c.config, OpUpdateOne, withWithdrawalID(id))
+	return &WithdrawalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Withdrawal.
+func (c *WithdrawalClient) Delete() *WithdrawalDelete {
+	mutation := newWithdrawalMutation(c.config, OpDelete)
+	return &WithdrawalDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *WithdrawalClient) DeleteOne(_m *Withdrawal) *WithdrawalDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *WithdrawalClient) DeleteOneID(id uuid.UUID) *WithdrawalDeleteOne {
+	builder := c.Delete().Where(withdrawal.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &WithdrawalDeleteOne{builder}
+}
+
+// Query returns a query builder for Withdrawal.
+func (c *WithdrawalClient) Query() *WithdrawalQuery {
+	return &WithdrawalQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeWithdrawal},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Withdrawal entity by its id.
+func (c *WithdrawalClient) Get(ctx context.Context, id uuid.UUID) (*Withdrawal, error) {
+	return c.Query().Where(withdrawal.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *WithdrawalClient) GetX(ctx context.Context, id uuid.UUID) *Withdrawal {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *WithdrawalClient) Hooks() []Hook {
+	return c.hooks.Withdrawal
+}
+
+// Interceptors returns the client interceptors.
+func (c *WithdrawalClient) Interceptors() []Interceptor {
+	return c.inters.Withdrawal
+}
+
+func (c *WithdrawalClient) mutate(ctx context.Context, m *WithdrawalMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&WithdrawalCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&WithdrawalUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&WithdrawalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&WithdrawalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Withdrawal mutation op: %q", m.Op())
+	}
+}
+
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		Account, AuthCode, CardAuthentication, Charge, Consent, Entitlement, Flow,
-		LoginEvent, Message, Order, PaymentMethod, Plan, PostalCode, Session, Store,
-		StorePolicy, Subscription, SubscriptionEvent, Throttle []ent.Hook
+		Account, AccountToken, AuthCode, BackupCode, CardAuthentication, Charge,
+		Consent, Entitlement, ExternalAccount, ExternalRequest, Factor, Flow,
+		FormerPassword, KnownBrowser, LoginEvent, Message, Order, PaymentMethod, Plan,
+		PostalCode, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		Throttle, TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
-		Account, AuthCode, CardAuthentication, Charge, Consent, Entitlement, Flow,
-		LoginEvent, Message, Order, PaymentMethod, Plan, PostalCode, Session, Store,
-		StorePolicy, Subscription, SubscriptionEvent, Throttle []ent.Interceptor
+		Account, AccountToken, AuthCode, BackupCode, CardAuthentication, Charge,
+		Consent, Entitlement, ExternalAccount, ExternalRequest, Factor, Flow,
+		FormerPassword, KnownBrowser, LoginEvent, Message, Order, PaymentMethod, Plan,
+		PostalCode, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		Throttle, TrustedDevice, Withdrawal []ent.Interceptor
 	}
 )
 

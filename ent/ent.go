@@ -7,12 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/account"
+	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
+	"kaiin/ent/backupcode"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
 	"kaiin/ent/entitlement"
+	"kaiin/ent/externalaccount"
+	"kaiin/ent/externalrequest"
+	"kaiin/ent/factor"
 	"kaiin/ent/flow"
+	"kaiin/ent/formerpassword"
+	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/order"
@@ -25,6 +32,8 @@ import (
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/ent/throttle"
+	"kaiin/ent/trusteddevice"
+	"kaiin/ent/withdrawal"
 	"reflect"
 	"sync"
 
@@ -92,12 +101,19 @@ func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
 			account.Table:            account.ValidColumn,
+			accounttoken.Table:       accounttoken.ValidColumn,
 			authcode.Table:           authcode.ValidColumn,
+			backupcode.Table:         backupcode.ValidColumn,
 			cardauthentication.Table: cardauthentication.ValidColumn,
 			charge.Table:             charge.ValidColumn,
 			consent.Table:            consent.ValidColumn,
 			entitlement.Table:        entitlement.ValidColumn,
+			externalaccount.Table:    externalaccount.ValidColumn,
+			externalrequest.Table:    externalrequest.ValidColumn,
+			factor.Table:             factor.ValidColumn,
 			flow.Table:               flow.ValidColumn,
+			formerpassword.Table:     formerpassword.ValidColumn,
+			knownbrowser.Table:       knownbrowser.ValidColumn,
 			loginevent.Table:         loginevent.ValidColumn,
 			message.Table:            message.ValidColumn,
 			order.Table:              order.ValidColumn,
@@ -110,6 +126,8 @@ func checkColumn(t, c string) error {
 			subscription.Table:       subscription.ValidColumn,
 			subscriptionevent.Table:  subscriptionevent.ValidColumn,
 			throttle.Table:           throttle.ValidColumn,
+			trusteddevice.Table:      trusteddevice.ValidColumn,
+			withdrawal.Table:         withdrawal.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

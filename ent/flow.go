@@ -22,7 +22,7 @@ type Flow struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// SessionID holds the value of the "session_id" field.
 	SessionID uuid.UUID `json:"session_id,omitempty"`
-	// signUp
+	// signUp, authCode, multiFactor, multiFactorSetting, mailEdit, withdraw
 	Kind string `json:"kind,omitempty"`
 	// State holds the value of the "state" field.
 	State []byte `json:"-"`

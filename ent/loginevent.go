@@ -29,7 +29,19 @@ type LoginEvent struct {
 	// IP holds the value of the "ip" field.
 	IP string `json:"ip,omitempty"`
 	// UserAgent holds the value of the "user_agent" field.
-	UserAgent    string `json:"user_agent,omitempty"`
+	UserAgent string `json:"user_agent,omitempty"`
+	// what it was tried with: Email, UserID or the external account's type
+	Identifier string `json:"identifier,omitempty"`
+	// a second factor was asked for
+	RequestMultiFactor bool `json:"request_multi_factor,omitempty"`
+	// the second factor that was given
+	MultiFactorType string `json:"multi_factor_type,omitempty"`
+	// Android, iPhone, PC, Mac or iPad
+	Device string `json:"device,omitempty"`
+	// Browser holds the value of the "browser" field.
+	Browser string `json:"browser,omitempty"`
+	// ISO 3166-1, two letters; empty when unknown
+	Country      string `json:"country,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -38,9 +50,9 @@ func (*LoginEvent) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case loginevent.FieldResult:
+		case loginevent.FieldResult, loginevent.FieldRequestMultiFactor:
 			values[i] = new(sql.NullBool)
-		case loginevent.FieldLoginMethod, loginevent.FieldIP, loginevent.FieldUserAgent:
+		case loginevent.FieldLoginMethod, loginevent.FieldIP, loginevent.FieldUserAgent, loginevent.FieldIdentifier, loginevent.FieldMultiFactorType, loginevent.FieldDevice, loginevent.FieldBrowser, loginevent.FieldCountry:
 			values[i] = new(sql.NullString)
 		case loginevent.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -103,6 +115,42 @@ func (_m *LoginEvent) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.UserAgent = value.String
 			}
+		case loginevent.FieldIdentifier:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field identifier", values[i])
+			} else if value.Valid {
+				_m.Identifier = value.String
+			}
+		case loginevent.FieldRequestMultiFactor:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field request_multi_factor", values[i])
+			} else if value.Valid {
+				_m.RequestMultiFactor = value.Bool
+			}
+		case loginevent.FieldMultiFactorType:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field multi_factor_type", values[i])
+			} else if value.Valid {
+				_m.MultiFactorType = value.String
+			}
+		case loginevent.FieldDevice:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field device", values[i])
+			} else if value.Valid {
+				_m.Device = value.String
+			}
+		case loginevent.FieldBrowser:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field browser", values[i])
+			} else if value.Valid {
+				_m.Browser = value.String
+			}
+		case loginevent.FieldCountry:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field country", values[i])
+			} else if value.Valid {
+				_m.Country = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -156,6 +204,24 @@ func (_m *LoginEvent) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("user_agent=")
 	builder.WriteString(_m.UserAgent)
+	builder.WriteString(", ")
+	builder.WriteString("identifier=")
+	builder.WriteString(_m.Identifier)
+	builder.WriteString(", ")
+	builder.WriteString("request_multi_factor=")
+	builder.WriteString(fmt.Sprintf("%v", _m.RequestMultiFactor))
+	builder.WriteString(", ")
+	builder.WriteString("multi_factor_type=")
+	builder.WriteString(_m.MultiFactorType)
+	builder.WriteString(", ")
+	builder.WriteString("device=")
+	builder.WriteString(_m.Device)
+	builder.WriteString(", ")
+	builder.WriteString("browser=")
+	builder.WriteString(_m.Browser)
+	builder.WriteString(", ")
+	builder.WriteString("country=")
+	builder.WriteString(_m.Country)
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -60,6 +60,90 @@ func (_c *LoginEventCreate) SetUserAgent(v string) *LoginEventCreate {
 	return _c
 }
 
+// SetIdentifier sets the "identifier" field.
+func (_c *LoginEventCreate) SetIdentifier(v string) *LoginEventCreate {
+	_c.mutation.SetIdentifier(v)
+	return _c
+}
+
+// SetNillableIdentifier sets the "identifier" field if the given value is not nil.
+func (_c *LoginEventCreate) SetNillableIdentifier(v *string) *LoginEventCreate {
+	if v != nil {
+		_c.SetIdentifier(*v)
+	}
+	return _c
+}
+
+// SetRequestMultiFactor sets the "request_multi_factor" field.
+func (_c *LoginEventCreate) SetRequestMultiFactor(v bool) *LoginEventCreate {
+	_c.mutation.SetRequestMultiFactor(v)
+	return _c
+}
+
+// SetNillableRequestMultiFactor sets the "request_multi_factor" field if the given value is not nil.
+func (_c *LoginEventCreate) SetNillableRequestMultiFactor(v *bool) *LoginEventCreate {
+	if v != nil {
+		_c.SetRequestMultiFactor(*v)
+	}
+	return _c
+}
+
+// SetMultiFactorType sets the "multi_factor_type" field.
+func (_c *LoginEventCreate) SetMultiFactorType(v string) *LoginEventCreate {
+	_c.mutation.SetMultiFactorType(v)
+	return _c
+}
+
+// SetNillableMultiFactorType sets the "multi_factor_type" field if the given value is not nil.
+func (_c *LoginEventCreate) SetNillableMultiFactorType(v *string) *LoginEventCreate {
+	if v != nil {
+		_c.SetMultiFactorType(*v)
+	}
+	return _c
+}
+
+// SetDevice sets the "device" field.
+func (_c *LoginEventCreate) SetDevice(v string) *LoginEventCreate {
+	_c.mutation.SetDevice(v)
+	return _c
+}
+
+// SetNillableDevice sets the "device" field if the given value is not nil.
+func (_c *LoginEventCreate) SetNillableDevice(v *string) *LoginEventCreate {
+	if v != nil {
+		_c.SetDevice(*v)
+	}
+	return _c
+}
+
+// SetBrowser sets the "browser" field.
+func (_c *LoginEventCreate) SetBrowser(v string) *LoginEventCreate {
+	_c.mutation.SetBrowser(v)
+	return _c
+}
+
+// SetNillableBrowser sets the "browser" field if the given value is not nil.
+func (_c *LoginEventCreate) SetNillableBrowser(v *string) *LoginEventCreate {
+	if v != nil {
+		_c.SetBrowser(*v)
+	}
+	return _c
+}
+
+// SetCountry sets the "country" field.
+func (_c *LoginEventCreate) SetCountry(v string) *LoginEventCreate {
+	_c.mutation.SetCountry(v)
+	return _c
+}
+
+// SetNillableCountry sets the "country" field if the given value is not nil.
+func (_c *LoginEventCreate) SetNillableCountry(v *string) *LoginEventCreate {
+	if v != nil {
+		_c.SetCountry(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *LoginEventCreate) SetID(v uuid.UUID) *LoginEventCreate {
 	_c.mutation.SetID(v)
@@ -109,6 +193,30 @@ func (_c *LoginEventCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *LoginEventCreate) defaults() {
+	if _, ok := _c.mutation.Identifier(); !ok {
+		v := loginevent.DefaultIdentifier
+		_c.mutation.SetIdentifier(v)
+	}
+	if _, ok := _c.mutation.RequestMultiFactor(); !ok {
+		v := loginevent.DefaultRequestMultiFactor
+		_c.mutation.SetRequestMultiFactor(v)
+	}
+	if _, ok := _c.mutation.MultiFactorType(); !ok {
+		v := loginevent.DefaultMultiFactorType
+		_c.mutation.SetMultiFactorType(v)
+	}
+	if _, ok := _c.mutation.Device(); !ok {
+		v := loginevent.DefaultDevice
+		_c.mutation.SetDevice(v)
+	}
+	if _, ok := _c.mutation.Browser(); !ok {
+		v := loginevent.DefaultBrowser
+		_c.mutation.SetBrowser(v)
+	}
+	if _, ok := _c.mutation.Country(); !ok {
+		v := loginevent.DefaultCountry
+		_c.mutation.SetCountry(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := loginevent.DefaultID()
 		_c.mutation.SetID(v)
@@ -134,6 +242,24 @@ func (_c *LoginEventCreate) check() error {
 	}
 	if _, ok := _c.mutation.UserAgent(); !ok {
 		return &ValidationError{Name: "user_agent", err: errors.New(`ent: missing required field "LoginEvent.user_agent"`)}
+	}
+	if _, ok := _c.mutation.Identifier(); !ok {
+		return &ValidationError{Name: "identifier", err: errors.New(`ent: missing required field "LoginEvent.identifier"`)}
+	}
+	if _, ok := _c.mutation.RequestMultiFactor(); !ok {
+		return &ValidationError{Name: "request_multi_factor", err: errors.New(`ent: missing required field "LoginEvent.request_multi_factor"`)}
+	}
+	if _, ok := _c.mutation.MultiFactorType(); !ok {
+		return &ValidationError{Name: "multi_factor_type", err: errors.New(`ent: missing required field "LoginEvent.multi_factor_type"`)}
+	}
+	if _, ok := _c.mutation.Device(); !ok {
+		return &ValidationError{Name: "device", err: errors.New(`ent: missing required field "LoginEvent.device"`)}
+	}
+	if _, ok := _c.mutation.Browser(); !ok {
+		return &ValidationError{Name: "browser", err: errors.New(`ent: missing required field "LoginEvent.browser"`)}
+	}
+	if _, ok := _c.mutation.Country(); !ok {
+		return &ValidationError{Name: "country", err: errors.New(`ent: missing required field "LoginEvent.country"`)}
 	}
 	return nil
 }
@@ -194,6 +320,30 @@ func (_c *LoginEventCreate) createSpec() (*LoginEvent, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.UserAgent(); ok {
 		_spec.SetField(loginevent.FieldUserAgent, field.TypeString, value)
 		_node.UserAgent = value
+	}
+	if value, ok := _c.mutation.Identifier(); ok {
+		_spec.SetField(loginevent.FieldIdentifier, field.TypeString, value)
+		_node.Identifier = value
+	}
+	if value, ok := _c.mutation.RequestMultiFactor(); ok {
+		_spec.SetField(loginevent.FieldRequestMultiFactor, field.TypeBool, value)
+		_node.RequestMultiFactor = value
+	}
+	if value, ok := _c.mutation.MultiFactorType(); ok {
+		_spec.SetField(loginevent.FieldMultiFactorType, field.TypeString, value)
+		_node.MultiFactorType = value
+	}
+	if value, ok := _c.mutation.Device(); ok {
+		_spec.SetField(loginevent.FieldDevice, field.TypeString, value)
+		_node.Device = value
+	}
+	if value, ok := _c.mutation.Browser(); ok {
+		_spec.SetField(loginevent.FieldBrowser, field.TypeString, value)
+		_node.Browser = value
+	}
+	if value, ok := _c.mutation.Country(); ok {
+		_spec.SetField(loginevent.FieldCountry, field.TypeString, value)
+		_node.Country = value
 	}
 	return _node, _spec
 }
@@ -304,6 +454,78 @@ func (u *LoginEventUpsert) SetUserAgent(v string) *LoginEventUpsert {
 // UpdateUserAgent sets the "user_agent" field to the value that was provided on create.
 func (u *LoginEventUpsert) UpdateUserAgent() *LoginEventUpsert {
 	u.SetExcluded(loginevent.FieldUserAgent)
+	return u
+}
+
+// SetIdentifier sets the "identifier" field.
+func (u *LoginEventUpsert) SetIdentifier(v string) *LoginEventUpsert {
+	u.Set(loginevent.FieldIdentifier, v)
+	return u
+}
+
+// UpdateIdentifier sets the "identifier" field to the value that was provided on create.
+func (u *LoginEventUpsert) UpdateIdentifier() *LoginEventUpsert {
+	u.SetExcluded(loginevent.FieldIdentifier)
+	return u
+}
+
+// SetRequestMultiFactor sets the "request_multi_factor" field.
+func (u *LoginEventUpsert) SetRequestMultiFactor(v bool) *LoginEventUpsert {
+	u.Set(loginevent.FieldRequestMultiFactor, v)
+	return u
+}
+
+// UpdateRequestMultiFactor sets the "request_multi_factor" field to the value that was provided on create.
+func (u *LoginEventUpsert) UpdateRequestMultiFactor() *LoginEventUpsert {
+	u.SetExcluded(loginevent.FieldRequestMultiFactor)
+	return u
+}
+
+// SetMultiFactorType sets the "multi_factor_type" field.
+func (u *LoginEventUpsert) SetMultiFactorType(v string) *LoginEventUpsert {
+	u.Set(loginevent.FieldMultiFactorType, v)
+	return u
+}
+
+// UpdateMultiFactorType sets the "multi_factor_type" field to the value that was provided on create.
+func (u *LoginEventUpsert) UpdateMultiFactorType() *LoginEventUpsert {
+	u.SetExcluded(loginevent.FieldMultiFactorType)
+	return u
+}
+
+// SetDevice sets the "device" field.
+func (u *LoginEventUpsert) SetDevice(v string) *LoginEventUpsert {
+	u.Set(loginevent.FieldDevice, v)
+	return u
+}
+
+// UpdateDevice sets the "device" field to the value that was provided on create.
+func (u *LoginEventUpsert) UpdateDevice() *LoginEventUpsert {
+	u.SetExcluded(loginevent.FieldDevice)
+	return u
+}
+
+// SetBrowser sets the "browser" field.
+func (u *LoginEventUpsert) SetBrowser(v string) *LoginEventUpsert {
+	u.Set(loginevent.FieldBrowser, v)
+	return u
+}
+
+// UpdateBrowser sets the "browser" field to the value that was provided on create.
+func (u *LoginEventUpsert) UpdateBrowser() *LoginEventUpsert {
+	u.SetExcluded(loginevent.FieldBrowser)
+	return u
+}
+
+// SetCountry sets the "country" field.
+func (u *LoginEventUpsert) SetCountry(v string) *LoginEventUpsert {
+	u.Set(loginevent.FieldCountry, v)
+	return u
+}
+
+// UpdateCountry sets the "country" field to the value that was provided on create.
+func (u *LoginEventUpsert) UpdateCountry() *LoginEventUpsert {
+	u.SetExcluded(loginevent.FieldCountry)
 	return u
 }
 
@@ -425,6 +647,90 @@ func (u *LoginEventUpsertOne) SetUserAgent(v string) *LoginEventUpsertOne {
 func (u *LoginEventUpsertOne) UpdateUserAgent() *LoginEventUpsertOne {
 	return u.Update(func(s *LoginEventUpsert) {
 		s.UpdateUserAgent()
+	})
+}
+
+// SetIdentifier sets the "identifier" field.
+func (u *LoginEventUpsertOne) SetIdentifier(v string) *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetIdentifier(v)
+	})
+}
+
+// UpdateIdentifier sets the "identifier" field to the value that was provided on create.
+func (u *LoginEventUpsertOne) UpdateIdentifier() *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateIdentifier()
+	})
+}
+
+// SetRequestMultiFactor sets the "request_multi_factor" field.
+func (u *LoginEventUpsertOne) SetRequestMultiFactor(v bool) *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetRequestMultiFactor(v)
+	})
+}
+
+// UpdateRequestMultiFactor sets the "request_multi_factor" field to the value that was provided on create.
+func (u *LoginEventUpsertOne) UpdateRequestMultiFactor() *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateRequestMultiFactor()
+	})
+}
+
+// SetMultiFactorType sets the "multi_factor_type" field.
+func (u *LoginEventUpsertOne) SetMultiFactorType(v string) *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetMultiFactorType(v)
+	})
+}
+
+// UpdateMultiFactorType sets the "multi_factor_type" field to the value that was provided on create.
+func (u *LoginEventUpsertOne) UpdateMultiFactorType() *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateMultiFactorType()
+	})
+}
+
+// SetDevice sets the "device" field.
+func (u *LoginEventUpsertOne) SetDevice(v string) *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetDevice(v)
+	})
+}
+
+// UpdateDevice sets the "device" field to the value that was provided on create.
+func (u *LoginEventUpsertOne) UpdateDevice() *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateDevice()
+	})
+}
+
+// SetBrowser sets the "browser" field.
+func (u *LoginEventUpsertOne) SetBrowser(v string) *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetBrowser(v)
+	})
+}
+
+// UpdateBrowser sets the "browser" field to the value that was provided on create.
+func (u *LoginEventUpsertOne) UpdateBrowser() *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateBrowser()
+	})
+}
+
+// SetCountry sets the "country" field.
+func (u *LoginEventUpsertOne) SetCountry(v string) *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetCountry(v)
+	})
+}
+
+// UpdateCountry sets the "country" field to the value that was provided on create.
+func (u *LoginEventUpsertOne) UpdateCountry() *LoginEventUpsertOne {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateCountry()
 	})
 }
 
@@ -713,6 +1019,90 @@ func (u *LoginEventUpsertBulk) SetUserAgent(v string) *LoginEventUpsertBulk {
 func (u *LoginEventUpsertBulk) UpdateUserAgent() *LoginEventUpsertBulk {
 	return u.Update(func(s *LoginEventUpsert) {
 		s.UpdateUserAgent()
+	})
+}
+
+// SetIdentifier sets the "identifier" field.
+func (u *LoginEventUpsertBulk) SetIdentifier(v string) *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetIdentifier(v)
+	})
+}
+
+// UpdateIdentifier sets the "identifier" field to the value that was provided on create.
+func (u *LoginEventUpsertBulk) UpdateIdentifier() *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateIdentifier()
+	})
+}
+
+// SetRequestMultiFactor sets the "request_multi_factor" field.
+func (u *LoginEventUpsertBulk) SetRequestMultiFactor(v bool) *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetRequestMultiFactor(v)
+	})
+}
+
+// UpdateRequestMultiFactor sets the "request_multi_factor" field to the value that was provided on create.
+func (u *LoginEventUpsertBulk) UpdateRequestMultiFactor() *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateRequestMultiFactor()
+	})
+}
+
+// SetMultiFactorType sets the "multi_factor_type" field.
+func (u *LoginEventUpsertBulk) SetMultiFactorType(v string) *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetMultiFactorType(v)
+	})
+}
+
+// UpdateMultiFactorType sets the "multi_factor_type" field to the value that was provided on create.
+func (u *LoginEventUpsertBulk) UpdateMultiFactorType() *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateMultiFactorType()
+	})
+}
+
+// SetDevice sets the "device" field.
+func (u *LoginEventUpsertBulk) SetDevice(v string) *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetDevice(v)
+	})
+}
+
+// UpdateDevice sets the "device" field to the value that was provided on create.
+func (u *LoginEventUpsertBulk) UpdateDevice() *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateDevice()
+	})
+}
+
+// SetBrowser sets the "browser" field.
+func (u *LoginEventUpsertBulk) SetBrowser(v string) *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetBrowser(v)
+	})
+}
+
+// UpdateBrowser sets the "browser" field to the value that was provided on create.
+func (u *LoginEventUpsertBulk) UpdateBrowser() *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateBrowser()
+	})
+}
+
+// SetCountry sets the "country" field.
+func (u *LoginEventUpsertBulk) SetCountry(v string) *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.SetCountry(v)
+	})
+}
+
+// UpdateCountry sets the "country" field to the value that was provided on create.
+func (u *LoginEventUpsertBulk) UpdateCountry() *LoginEventUpsertBulk {
+	return u.Update(func(s *LoginEventUpsert) {
+		s.UpdateCountry()
 	})
 }
 

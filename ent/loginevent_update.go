@@ -98,6 +98,90 @@ func (_u *LoginEventUpdate) SetNillableUserAgent(v *string) *LoginEventUpdate {
 	return _u
 }
 
+// SetIdentifier sets the "identifier" field.
+func (_u *LoginEventUpdate) SetIdentifier(v string) *LoginEventUpdate {
+	_u.mutation.SetIdentifier(v)
+	return _u
+}
+
+// SetNillableIdentifier sets the "identifier" field if the given value is not nil.
+func (_u *LoginEventUpdate) SetNillableIdentifier(v *string) *LoginEventUpdate {
+	if v != nil {
+		_u.SetIdentifier(*v)
+	}
+	return _u
+}
+
+// SetRequestMultiFactor sets the "request_multi_factor" field.
+func (_u *LoginEventUpdate) SetRequestMultiFactor(v bool) *LoginEventUpdate {
+	_u.mutation.SetRequestMultiFactor(v)
+	return _u
+}
+
+// SetNillableRequestMultiFactor sets the "request_multi_factor" field if the given value is not nil.
+func (_u *LoginEventUpdate) SetNillableRequestMultiFactor(v *bool) *LoginEventUpdate {
+	if v != nil {
+		_u.SetRequestMultiFactor(*v)
+	}
+	return _u
+}
+
+// SetMultiFactorType sets the "multi_factor_type" field.
+func (_u *LoginEventUpdate) SetMultiFactorType(v string) *LoginEventUpdate {
+	_u.mutation.SetMultiFactorType(v)
+	return _u
+}
+
+// SetNillableMultiFactorType sets the "multi_factor_type" field if the given value is not nil.
+func (_u *LoginEventUpdate) SetNillableMultiFactorType(v *string) *LoginEventUpdate {
+	if v != nil {
+		_u.SetMultiFactorType(*v)
+	}
+	return _u
+}
+
+// SetDevice sets the "device" field.
+func (_u *LoginEventUpdate) SetDevice(v string) *LoginEventUpdate {
+	_u.mutation.SetDevice(v)
+	return _u
+}
+
+// SetNillableDevice sets the "device" field if the given value is not nil.
+func (_u *LoginEventUpdate) SetNillableDevice(v *string) *LoginEventUpdate {
+	if v != nil {
+		_u.SetDevice(*v)
+	}
+	return _u
+}
+
+// SetBrowser sets the "browser" field.
+func (_u *LoginEventUpdate) SetBrowser(v string) *LoginEventUpdate {
+	_u.mutation.SetBrowser(v)
+	return _u
+}
+
+// SetNillableBrowser sets the "browser" field if the given value is not nil.
+func (_u *LoginEventUpdate) SetNillableBrowser(v *string) *LoginEventUpdate {
+	if v != nil {
+		_u.SetBrowser(*v)
+	}
+	return _u
+}
+
+// SetCountry sets the "country" field.
+func (_u *LoginEventUpdate) SetCountry(v string) *LoginEventUpdate {
+	_u.mutation.SetCountry(v)
+	return _u
+}
+
+// SetNillableCountry sets the "country" field if the given value is not nil.
+func (_u *LoginEventUpdate) SetNillableCountry(v *string) *LoginEventUpdate {
+	if v != nil {
+		_u.SetCountry(*v)
+	}
+	return _u
+}
+
 // Mutation returns the LoginEventMutation object of the builder.
 func (_u *LoginEventUpdate) Mutation() *LoginEventMutation {
 	return _u.mutation
@@ -153,6 +237,24 @@ func (_u *LoginEventUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	}
 	if value, ok := _u.mutation.UserAgent(); ok {
 		_spec.SetField(loginevent.FieldUserAgent, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Identifier(); ok {
+		_spec.SetField(loginevent.FieldIdentifier, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RequestMultiFactor(); ok {
+		_spec.SetField(loginevent.FieldRequestMultiFactor, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.MultiFactorType(); ok {
+		_spec.SetField(loginevent.FieldMultiFactorType, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Device(); ok {
+		_spec.SetField(loginevent.FieldDevice, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Browser(); ok {
+		_spec.SetField(loginevent.FieldBrowser, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Country(); ok {
+		_spec.SetField(loginevent.FieldCountry, field.TypeString, value)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -244,6 +346,90 @@ func (_u *LoginEventUpdateOne) SetNillableUserAgent(v *string) *LoginEventUpdate
 	return _u
 }
 
+// SetIdentifier sets the "identifier" field.
+func (_u *LoginEventUpdateOne) SetIdentifier(v string) *LoginEventUpdateOne {
+	_u.mutation.SetIdentifier(v)
+	return _u
+}
+
+// SetNillableIdentifier sets the "identifier" field if the given value is not nil.
+func (_u *LoginEventUpdateOne) SetNillableIdentifier(v *string) *LoginEventUpdateOne {
+	if v != nil {
+		_u.SetIdentifier(*v)
+	}
+	return _u
+}
+
+// SetRequestMultiFactor sets the "request_multi_factor" field.
+func (_u *LoginEventUpdateOne) SetRequestMultiFactor(v bool) *LoginEventUpdateOne {
+	_u.mutation.SetRequestMultiFactor(v)
+	return _u
+}
+
+// SetNillableRequestMultiFactor sets the "request_multi_factor" field if the given value is not nil.
+func (_u *LoginEventUpdateOne) SetNillableRequestMultiFactor(v *bool) *LoginEventUpdateOne {
+	if v != nil {
+		_u.SetRequestMultiFactor(*v)
+	}
+	return _u
+}
+
+// SetMultiFactorType sets the "multi_factor_type" field.
+func (_u *LoginEventUpdateOne) SetMultiFactorType(v string) *LoginEventUpdateOne {
+	_u.mutation.SetMultiFactorType(v)
+	return _u
+}
+
+// SetNillableMultiFactorType sets the "multi_factor_type" field if the given value is not nil.
+func (_u *LoginEventUpdateOne) SetNillableMultiFactorType(v *string) *LoginEventUpdateOne {
+	if v != nil {
+		_u.SetMultiFactorType(*v)
+	}
+	return _u
+}
+
+// SetDevice sets the "device" field.
+func (_u *LoginEventUpdateOne) SetDevice(v string) *LoginEventUpdateOne {
+	_u.mutation.SetDevice(v)
+	return _u
+}
+
+// SetNillableDevice sets the "device" field if the given value is not nil.
+func (_u *LoginEventUpdateOne) SetNillableDevice(v *string) *LoginEventUpdateOne {
+	if v != nil {
+		_u.SetDevice(*v)
+	}
+	return _u
+}
+
+// SetBrowser sets the "browser" field.
+func (_u *LoginEventUpdateOne) SetBrowser(v string) *LoginEventUpdateOne {
+	_u.mutation.SetBrowser(v)
+	return _u
+}
+
+// SetNillableBrowser sets the "browser" field if the given value is not nil.
+func (_u *LoginEventUpdateOne) SetNillableBrowser(v *string) *LoginEventUpdateOne {
+	if v != nil {
+		_u.SetBrowser(*v)
+	}
+	return _u
+}
+
+// SetCountry sets the "country" field.
+func (_u *LoginEventUpdateOne) SetCountry(v string) *LoginEventUpdateOne {
+	_u.mutation.SetCountry(v)
+	return _u
+}
+
+// SetNillableCountry sets the "country" field if the given value is not nil.
+func (_u *LoginEventUpdateOne) SetNillableCountry(v *string) *LoginEventUpdateOne {
+	if v != nil {
+		_u.SetCountry(*v)
+	}
+	return _u
+}
+
 // Mutation returns the LoginEventMutation object of the builder.
 func (_u *LoginEventUpdateOne) Mutation() *LoginEventMutation {
 	return _u.mutation
@@ -329,6 +515,24 @@ func (_u *LoginEventUpdateOne) sqlSave(ctx context.Context) (_node *LoginEvent, 
 	}
 	if value, ok := _u.mutation.UserAgent(); ok {
 		_spec.SetField(loginevent.FieldUserAgent, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Identifier(); ok {
+		_spec.SetField(loginevent.FieldIdentifier, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.RequestMultiFactor(); ok {
+		_spec.SetField(loginevent.FieldRequestMultiFactor, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.MultiFactorType(); ok {
+		_spec.SetField(loginevent.FieldMultiFactorType, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Device(); ok {
+		_spec.SetField(loginevent.FieldDevice, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Browser(); ok {
+		_spec.SetField(loginevent.FieldBrowser, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Country(); ok {
+		_spec.SetField(loginevent.FieldCountry, field.TypeString, value)
 	}
 	_node = &LoginEvent{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -4,12 +4,19 @@ package ent
 
 import (
 	"kaiin/ent/account"
+	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
+	"kaiin/ent/backupcode"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
 	"kaiin/ent/entitlement"
+	"kaiin/ent/externalaccount"
+	"kaiin/ent/externalrequest"
+	"kaiin/ent/factor"
 	"kaiin/ent/flow"
+	"kaiin/ent/formerpassword"
+	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/order"
@@ -19,6 +26,8 @@ import (
 	"kaiin/ent/session"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
+	"kaiin/ent/trusteddevice"
+	"kaiin/ent/withdrawal"
 
 	"github.com/google/uuid"
 )
@@ -40,6 +49,15 @@ func init() {
 	accountDescID := accountMixinFields0[0].Descriptor()
 	// account.DefaultID holds the default value on creation for the id field.
 	account.DefaultID = accountDescID.Default.(func() uuid.UUID)
+	accounttokenMixin := schema.AccountToken{}.Mixin()
+	accounttokenMixinFields0 := accounttokenMixin[0].Fields()
+	_ = accounttokenMixinFields0
+	accounttokenFields := schema.AccountToken{}.Fields()
+	_ = accounttokenFields
+	// accounttokenDescID is the schema descriptor for id field.
+	accounttokenDescID := accounttokenMixinFields0[0].Descriptor()
+	// accounttoken.DefaultID holds the default value on creation for the id field.
+	accounttoken.DefaultID = accounttokenDescID.Default.(func() uuid.UUID)
 	authcodeMixin := schema.AuthCode{}.Mixin()
 	authcodeMixinFields0 := authcodeMixin[0].Fields()
 	_ = authcodeMixinFields0
@@ -53,6 +71,15 @@ func init() {
 	authcodeDescID := authcodeMixinFields0[0].Descriptor()
 	// authcode.DefaultID holds the default value on creation for the id field.
 	authcode.DefaultID = authcodeDescID.Default.(func() uuid.UUID)
+	backupcodeMixin := schema.BackupCode{}.Mixin()
+	backupcodeMixinFields0 := backupcodeMixin[0].Fields()
+	_ = backupcodeMixinFields0
+	backupcodeFields := schema.BackupCode{}.Fields()
+	_ = backupcodeFields
+	// backupcodeDescID is the schema descriptor for id field.
+	backupcodeDescID := backupcodeMixinFields0[0].Descriptor()
+	// backupcode.DefaultID holds the default value on creation for the id field.
+	backupcode.DefaultID = backupcodeDescID.Default.(func() uuid.UUID)
 	cardauthenticationMixin := schema.CardAuthentication{}.Mixin()
 	cardauthenticationMixinFields0 := cardauthenticationMixin[0].Fields()
 	_ = cardauthenticationMixinFields0
@@ -121,6 +148,41 @@ func init() {
 	entitlementDescID := entitlementMixinFields0[0].Descriptor()
 	// entitlement.DefaultID holds the default value on creation for the id field.
 	entitlement.DefaultID = entitlementDescID.Default.(func() uuid.UUID)
+	externalaccountMixin := schema.ExternalAccount{}.Mixin()
+	externalaccountMixinFields0 := externalaccountMixin[0].Fields()
+	_ = externalaccountMixinFields0
+	externalaccountFields := schema.ExternalAccount{}.Fields()
+	_ = externalaccountFields
+	// externalaccountDescID is the schema descriptor for id field.
+	externalaccountDescID := externalaccountMixinFields0[0].Descriptor()
+	// externalaccount.DefaultID holds the default value on creation for the id field.
+	externalaccount.DefaultID = externalaccountDescID.Default.(func() uuid.UUID)
+	externalrequestMixin := schema.ExternalRequest{}.Mixin()
+	externalrequestMixinFields0 := externalrequestMixin[0].Fields()
+	_ = externalrequestMixinFields0
+	externalrequestFields := schema.ExternalRequest{}.Fields()
+	_ = externalrequestFields
+	// externalrequestDescReturnTo is the schema descriptor for return_to field.
+	externalrequestDescReturnTo := externalrequestFields[7].Descriptor()
+	// externalrequest.DefaultReturnTo holds the default value on creation for the return_to field.
+	externalrequest.DefaultReturnTo = externalrequestDescReturnTo.Default.(string)
+	// externalrequestDescID is the schema descriptor for id field.
+	externalrequestDescID := externalrequestMixinFields0[0].Descriptor()
+	// externalrequest.DefaultID holds the default value on creation for the id field.
+	externalrequest.DefaultID = externalrequestDescID.Default.(func() uuid.UUID)
+	factorMixin := schema.Factor{}.Mixin()
+	factorMixinFields0 := factorMixin[0].Fields()
+	_ = factorMixinFields0
+	factorFields := schema.Factor{}.Fields()
+	_ = factorFields
+	// factorDescLastStep is the schema descriptor for last_step field.
+	factorDescLastStep := factorFields[4].Descriptor()
+	// factor.DefaultLastStep holds the default value on creation for the last_step field.
+	factor.DefaultLastStep = factorDescLastStep.Default.(int64)
+	// factorDescID is the schema descriptor for id field.
+	factorDescID := factorMixinFields0[0].Descriptor()
+	// factor.DefaultID holds the default value on creation for the id field.
+	factor.DefaultID = factorDescID.Default.(func() uuid.UUID)
 	flowMixin := schema.Flow{}.Mixin()
 	flowMixinFields0 := flowMixin[0].Fields()
 	_ = flowMixinFields0
@@ -130,11 +192,53 @@ func init() {
 	flowDescID := flowMixinFields0[0].Descriptor()
 	// flow.DefaultID holds the default value on creation for the id field.
 	flow.DefaultID = flowDescID.Default.(func() uuid.UUID)
+	formerpasswordMixin := schema.FormerPassword{}.Mixin()
+	formerpasswordMixinFields0 := formerpasswordMixin[0].Fields()
+	_ = formerpasswordMixinFields0
+	formerpasswordFields := schema.FormerPassword{}.Fields()
+	_ = formerpasswordFields
+	// formerpasswordDescID is the schema descriptor for id field.
+	formerpasswordDescID := formerpasswordMixinFields0[0].Descriptor()
+	// formerpassword.DefaultID holds the default value on creation for the id field.
+	formerpassword.DefaultID = formerpasswordDescID.Default.(func() uuid.UUID)
+	knownbrowserMixin := schema.KnownBrowser{}.Mixin()
+	knownbrowserMixinFields0 := knownbrowserMixin[0].Fields()
+	_ = knownbrowserMixinFields0
+	knownbrowserFields := schema.KnownBrowser{}.Fields()
+	_ = knownbrowserFields
+	// knownbrowserDescID is the schema descriptor for id field.
+	knownbrowserDescID := knownbrowserMixinFields0[0].Descriptor()
+	// knownbrowser.DefaultID holds the default value on creation for the id field.
+	knownbrowser.DefaultID = knownbrowserDescID.Default.(func() uuid.UUID)
 	logineventMixin := schema.LoginEvent{}.Mixin()
 	logineventMixinFields0 := logineventMixin[0].Fields()
 	_ = logineventMixinFields0
 	logineventFields := schema.LoginEvent{}.Fields()
 	_ = logineventFields
+	// logineventDescIdentifier is the schema descriptor for identifier field.
+	logineventDescIdentifier := logineventFields[5].Descriptor()
+	// loginevent.DefaultIdentifier holds the default value on creation for the identifier field.
+	loginevent.DefaultIdentifier = logineventDescIdentifier.Default.(string)
+	// logineventDescRequestMultiFactor is the schema descriptor for request_multi_factor field.
+	logineventDescRequestMultiFactor := logineventFields[6].Descriptor()
+	// loginevent.DefaultRequestMultiFactor holds the default value on creation for the request_multi_factor field.
+	loginevent.DefaultRequestMultiFactor = logineventDescRequestMultiFactor.Default.(bool)
+	// logineventDescMultiFactorType is the schema descriptor for multi_factor_type field.
+	logineventDescMultiFactorType := logineventFields[7].Descriptor()
+	// loginevent.DefaultMultiFactorType holds the default value on creation for the multi_factor_type field.
+	loginevent.DefaultMultiFactorType = logineventDescMultiFactorType.Default.(string)
+	// logineventDescDevice is the schema descriptor for device field.
+	logineventDescDevice := logineventFields[8].Descriptor()
+	// loginevent.DefaultDevice holds the default value on creation for the device field.
+	loginevent.DefaultDevice = logineventDescDevice.Default.(string)
+	// logineventDescBrowser is the schema descriptor for browser field.
+	logineventDescBrowser := logineventFields[9].Descriptor()
+	// loginevent.DefaultBrowser holds the default value on creation for the browser field.
+	loginevent.DefaultBrowser = logineventDescBrowser.Default.(string)
+	// logineventDescCountry is the schema descriptor for country field.
+	logineventDescCountry := logineventFields[10].Descriptor()
+	// loginevent.DefaultCountry holds the default value on creation for the country field.
+	loginevent.DefaultCountry = logineventDescCountry.Default.(string)
 	// logineventDescID is the schema descriptor for id field.
 	logineventDescID := logineventMixinFields0[0].Descriptor()
 	// loginevent.DefaultID holds the default value on creation for the id field.
@@ -217,12 +321,16 @@ func init() {
 	_ = sessionMixinFields0
 	sessionFields := schema.Session{}.Fields()
 	_ = sessionFields
+	// sessionDescMustChangePassword is the schema descriptor for must_change_password field.
+	sessionDescMustChangePassword := sessionFields[4].Descriptor()
+	// session.DefaultMustChangePassword holds the default value on creation for the must_change_password field.
+	session.DefaultMustChangePassword = sessionDescMustChangePassword.Default.(bool)
 	// sessionDescIP is the schema descriptor for ip field.
-	sessionDescIP := sessionFields[7].Descriptor()
+	sessionDescIP := sessionFields[8].Descriptor()
 	// session.DefaultIP holds the default value on creation for the ip field.
 	session.DefaultIP = sessionDescIP.Default.(string)
 	// sessionDescUserAgent is the schema descriptor for user_agent field.
-	sessionDescUserAgent := sessionFields[8].Descriptor()
+	sessionDescUserAgent := sessionFields[9].Descriptor()
 	// session.DefaultUserAgent holds the default value on creation for the user_agent field.
 	session.DefaultUserAgent = sessionDescUserAgent.Default.(string)
 	// sessionDescID is the schema descriptor for id field.
@@ -247,4 +355,30 @@ func init() {
 	subscriptioneventDescID := subscriptioneventMixinFields0[0].Descriptor()
 	// subscriptionevent.DefaultID holds the default value on creation for the id field.
 	subscriptionevent.DefaultID = subscriptioneventDescID.Default.(func() uuid.UUID)
+	trusteddeviceMixin := schema.TrustedDevice{}.Mixin()
+	trusteddeviceMixinFields0 := trusteddeviceMixin[0].Fields()
+	_ = trusteddeviceMixinFields0
+	trusteddeviceFields := schema.TrustedDevice{}.Fields()
+	_ = trusteddeviceFields
+	// trusteddeviceDescDevice is the schema descriptor for device field.
+	trusteddeviceDescDevice := trusteddeviceFields[2].Descriptor()
+	// trusteddevice.DefaultDevice holds the default value on creation for the device field.
+	trusteddevice.DefaultDevice = trusteddeviceDescDevice.Default.(string)
+	// trusteddeviceDescBrowser is the schema descriptor for browser field.
+	trusteddeviceDescBrowser := trusteddeviceFields[3].Descriptor()
+	// trusteddevice.DefaultBrowser holds the default value on creation for the browser field.
+	trusteddevice.DefaultBrowser = trusteddeviceDescBrowser.Default.(string)
+	// trusteddeviceDescID is the schema descriptor for id field.
+	trusteddeviceDescID := trusteddeviceMixinFields0[0].Descriptor()
+	// trusteddevice.DefaultID holds the default value on creation for the id field.
+	trusteddevice.DefaultID = trusteddeviceDescID.Default.(func() uuid.UUID)
+	withdrawalMixin := schema.Withdrawal{}.Mixin()
+	withdrawalMixinFields0 := withdrawalMixin[0].Fields()
+	_ = withdrawalMixinFields0
+	withdrawalFields := schema.Withdrawal{}.Fields()
+	_ = withdrawalFields
+	// withdrawalDescID is the schema descriptor for id field.
+	withdrawalDescID := withdrawalMixinFields0[0].Descriptor()
+	// withdrawal.DefaultID holds the default value on creation for the id field.
+	withdrawal.DefaultID = withdrawalDescID.Default.(func() uuid.UUID)
 }

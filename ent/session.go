@@ -28,6 +28,8 @@ type Session struct {
 	AuthenticatedAt *time.Time `json:"authenticated_at,omitempty"`
 	// Password, AuthCode or a social provider
 	LoginMethod *string `json:"login_method,omitempty"`
+	// signed in with a password that everybody knows
+	MustChangePassword bool `json:"must_change_password,omitempty"`
 	// LastSeenAt holds the value of the "last_seen_at" field.
 	LastSeenAt time.Time `json:"last_seen_at,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
@@ -50,6 +52,8 @@ func (*Session) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case session.FieldTokenHash:
 			values[i] = new([]byte)
+		case session.FieldMustChangePassword:
+			values[i] = new(sql.NullBool)
 		case session.FieldLoginMethod, session.FieldIP, session.FieldUserAgent:
 			values[i] = new(sql.NullString)
 		case session.FieldCreatedAt, session.FieldAuthenticatedAt, session.FieldLastSeenAt, session.FieldExpiresAt, session.FieldEndedAt:
@@ -109,6 +113,12 @@ func (_m *Session) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.LoginMethod = new(string)
 				*_m.LoginMethod = value.String
+			}
+		case session.FieldMustChangePassword:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field must_change_password", values[i])
+			} else if value.Valid {
+				_m.MustChangePassword = value.Bool
 			}
 		case session.FieldLastSeenAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -197,6 +207,9 @@ func (_m *Session) String() string {
 		builder.WriteString("login_method=")
 		builder.WriteString(*v)
 	}
+	builder.WriteString(", ")
+	builder.WriteString("must_change_password=")
+	builder.WriteString(fmt.Sprintf("%v", _m.MustChangePassword))
 	builder.WriteString(", ")
 	builder.WriteString("last_seen_at=")
 	builder.WriteString(_m.LastSeenAt.Format(time.ANSIC))

@@ -78,6 +78,20 @@ func (_c *SessionCreate) SetNillableLoginMethod(v *string) *SessionCreate {
 	return _c
 }
 
+// SetMustChangePassword sets the "must_change_password" field.
+func (_c *SessionCreate) SetMustChangePassword(v bool) *SessionCreate {
+	_c.mutation.SetMustChangePassword(v)
+	return _c
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_c *SessionCreate) SetNillableMustChangePassword(v *bool) *SessionCreate {
+	if v != nil {
+		_c.SetMustChangePassword(*v)
+	}
+	return _c
+}
+
 // SetLastSeenAt sets the "last_seen_at" field.
 func (_c *SessionCreate) SetLastSeenAt(v time.Time) *SessionCreate {
 	_c.mutation.SetLastSeenAt(v)
@@ -181,6 +195,10 @@ func (_c *SessionCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *SessionCreate) defaults() {
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		v := session.DefaultMustChangePassword
+		_c.mutation.SetMustChangePassword(v)
+	}
 	if _, ok := _c.mutation.IP(); !ok {
 		v := session.DefaultIP
 		_c.mutation.SetIP(v)
@@ -202,6 +220,9 @@ func (_c *SessionCreate) check() error {
 	}
 	if _, ok := _c.mutation.TokenHash(); !ok {
 		return &ValidationError{Name: "token_hash", err: errors.New(`ent: missing required field "Session.token_hash"`)}
+	}
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		return &ValidationError{Name: "must_change_password", err: errors.New(`ent: missing required field "Session.must_change_password"`)}
 	}
 	if _, ok := _c.mutation.LastSeenAt(); !ok {
 		return &ValidationError{Name: "last_seen_at", err: errors.New(`ent: missing required field "Session.last_seen_at"`)}
@@ -270,6 +291,10 @@ func (_c *SessionCreate) createSpec() (*Session, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.LoginMethod(); ok {
 		_spec.SetField(session.FieldLoginMethod, field.TypeString, value)
 		_node.LoginMethod = &value
+	}
+	if value, ok := _c.mutation.MustChangePassword(); ok {
+		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)
+		_node.MustChangePassword = value
 	}
 	if value, ok := _c.mutation.LastSeenAt(); ok {
 		_spec.SetField(session.FieldLastSeenAt, field.TypeTime, value)
@@ -406,6 +431,18 @@ func (u *SessionUpsert) UpdateLoginMethod() *SessionUpsert {
 // ClearLoginMethod clears the value of the "login_method" field.
 func (u *SessionUpsert) ClearLoginMethod() *SessionUpsert {
 	u.SetNull(session.FieldLoginMethod)
+	return u
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (u *SessionUpsert) SetMustChangePassword(v bool) *SessionUpsert {
+	u.Set(session.FieldMustChangePassword, v)
+	return u
+}
+
+// UpdateMustChangePassword sets the "must_change_password" field to the value that was provided on create.
+func (u *SessionUpsert) UpdateMustChangePassword() *SessionUpsert {
+	u.SetExcluded(session.FieldMustChangePassword)
 	return u
 }
 
@@ -600,6 +637,20 @@ func (u *SessionUpsertOne) UpdateLoginMethod() *SessionUpsertOne {
 func (u *SessionUpsertOne) ClearLoginMethod() *SessionUpsertOne {
 	return u.Update(func(s *SessionUpsert) {
 		s.ClearLoginMethod()
+	})
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (u *SessionUpsertOne) SetMustChangePassword(v bool) *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetMustChangePassword(v)
+	})
+}
+
+// UpdateMustChangePassword sets the "must_change_password" field to the value that was provided on create.
+func (u *SessionUpsertOne) UpdateMustChangePassword() *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateMustChangePassword()
 	})
 }
 
@@ -972,6 +1023,20 @@ func (u *SessionUpsertBulk) UpdateLoginMethod() *SessionUpsertBulk {
 func (u *SessionUpsertBulk) ClearLoginMethod() *SessionUpsertBulk {
 	return u.Update(func(s *SessionUpsert) {
 		s.ClearLoginMethod()
+	})
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (u *SessionUpsertBulk) SetMustChangePassword(v bool) *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetMustChangePassword(v)
+	})
+}
+
+// UpdateMustChangePassword sets the "must_change_password" field to the value that was provided on create.
+func (u *SessionUpsertBulk) UpdateMustChangePassword() *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateMustChangePassword()
 	})
 }
 

@@ -95,6 +95,20 @@ func (_u *SessionUpdate) ClearLoginMethod() *SessionUpdate {
 	return _u
 }
 
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *SessionUpdate) SetMustChangePassword(v bool) *SessionUpdate {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *SessionUpdate) SetNillableMustChangePassword(v *bool) *SessionUpdate {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
+	return _u
+}
+
 // SetLastSeenAt sets the "last_seen_at" field.
 func (_u *SessionUpdate) SetLastSeenAt(v time.Time) *SessionUpdate {
 	_u.mutation.SetLastSeenAt(v)
@@ -233,6 +247,9 @@ func (_u *SessionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.LoginMethodCleared() {
 		_spec.ClearField(session.FieldLoginMethod, field.TypeString)
 	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.LastSeenAt(); ok {
 		_spec.SetField(session.FieldLastSeenAt, field.TypeTime, value)
 	}
@@ -334,6 +351,20 @@ func (_u *SessionUpdateOne) SetNillableLoginMethod(v *string) *SessionUpdateOne 
 // ClearLoginMethod clears the value of the "login_method" field.
 func (_u *SessionUpdateOne) ClearLoginMethod() *SessionUpdateOne {
 	_u.mutation.ClearLoginMethod()
+	return _u
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *SessionUpdateOne) SetMustChangePassword(v bool) *SessionUpdateOne {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *SessionUpdateOne) SetNillableMustChangePassword(v *bool) *SessionUpdateOne {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
 	return _u
 }
 
@@ -504,6 +535,9 @@ func (_u *SessionUpdateOne) sqlSave(ctx context.Context) (_node *Session, err er
 	}
 	if _u.mutation.LoginMethodCleared() {
 		_spec.ClearField(session.FieldLoginMethod, field.TypeString)
+	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.LastSeenAt(); ok {
 		_spec.SetField(session.FieldLastSeenAt, field.TypeTime, value)

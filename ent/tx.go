@@ -16,8 +16,12 @@ type Tx struct {
 	config
 	// Account is the client for interacting with the Account builders.
 	Account *AccountClient
+	// AccountToken is the client for interacting with the AccountToken builders.
+	AccountToken *AccountTokenClient
 	// AuthCode is the client for interacting with the AuthCode builders.
 	AuthCode *AuthCodeClient
+	// BackupCode is the client for interacting with the BackupCode builders.
+	BackupCode *BackupCodeClient
 	// CardAuthentication is the client for interacting with the CardAuthentication builders.
 	CardAuthentication *CardAuthenticationClient
 	// Charge is the client for interacting with the Charge builders.
@@ -26,8 +30,18 @@ type Tx struct {
 	Consent *ConsentClient
 	// Entitlement is the client for interacting with the Entitlement builders.
 	Entitlement *EntitlementClient
+	// ExternalAccount is the client for interacting with the ExternalAccount builders.
+	ExternalAccount *ExternalAccountClient
+	// ExternalRequest is the client for interacting with the ExternalRequest builders.
+	ExternalRequest *ExternalRequestClient
+	// Factor is the client for interacting with the Factor builders.
+	Factor *FactorClient
 	// Flow is the client for interacting with the Flow builders.
 	Flow *FlowClient
+	// FormerPassword is the client for interacting with the FormerPassword builders.
+	FormerPassword *FormerPasswordClient
+	// KnownBrowser is the client for interacting with the KnownBrowser builders.
+	KnownBrowser *KnownBrowserClient
 	// LoginEvent is the client for interacting with the LoginEvent builders.
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
@@ -52,6 +66,10 @@ type Tx struct {
 	SubscriptionEvent *SubscriptionEventClient
 	// Throttle is the client for interacting with the Throttle builders.
 	Throttle *ThrottleClient
+	// TrustedDevice is the client for interacting with the TrustedDevice builders.
+	TrustedDevice *TrustedDeviceClient
+	// Withdrawal is the client for interacting with the Withdrawal builders.
+	Withdrawal *WithdrawalClient
 
 	// lazily loaded.
 	client     *Client
@@ -184,12 +202,19 @@ func (tx *Tx) Client() *Client {
 
 func (tx *Tx) init() {
 	tx.Account = NewAccountClient(tx.config)
+	tx.AccountToken = NewAccountTokenClient(tx.config)
 	tx.AuthCode = NewAuthCodeClient(tx.config)
+	tx.BackupCode = NewBackupCodeClient(tx.config)
 	tx.CardAuthentication = NewCardAuthenticationClient(tx.config)
 	tx.Charge = NewChargeClient(tx.config)
 	tx.Consent = NewConsentClient(tx.config)
 	tx.Entitlement = NewEntitlementClient(tx.config)
+	tx.ExternalAccount = NewExternalAccountClient(tx.config)
+	tx.ExternalRequest = NewExternalRequestClient(tx.config)
+	tx.Factor = NewFactorClient(tx.config)
 	tx.Flow = NewFlowClient(tx.config)
+	tx.FormerPassword = NewFormerPasswordClient(tx.config)
+	tx.KnownBrowser = NewKnownBrowserClient(tx.config)
 	tx.LoginEvent = NewLoginEventClient(tx.config)
 	tx.Message = NewMessageClient(tx.config)
 	tx.Order = NewOrderClient(tx.config)
@@ -202,6 +227,8 @@ func (tx *Tx) init() {
 	tx.Subscription = NewSubscriptionClient(tx.config)
 	tx.SubscriptionEvent = NewSubscriptionEventClient(tx.config)
 	tx.Throttle = NewThrottleClient(tx.config)
+	tx.TrustedDevice = NewTrustedDeviceClient(tx.config)
+	tx.Withdrawal = NewWithdrawalClient(tx.config)
 }
 
 // txDriver wraps the given dialect.Tx with a nop dialect.Driver implementation.

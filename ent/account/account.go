@@ -36,6 +36,10 @@ const (
 	FieldPasswordHash = "password_hash"
 	// FieldPasswordUpdatedAt holds the string denoting the password_updated_at field in the database.
 	FieldPasswordUpdatedAt = "password_updated_at"
+	// FieldDefaultMultiFactorType holds the string denoting the default_multi_factor_type field in the database.
+	FieldDefaultMultiFactorType = "default_multi_factor_type"
+	// FieldWithdrawnAt holds the string denoting the withdrawn_at field in the database.
+	FieldWithdrawnAt = "withdrawn_at"
 	// FieldName holds the string denoting the name field in the database.
 	FieldName = "name"
 	// FieldNameKana holds the string denoting the name_kana field in the database.
@@ -88,6 +92,8 @@ var Columns = []string{
 	FieldUserIDKey,
 	FieldPasswordHash,
 	FieldPasswordUpdatedAt,
+	FieldDefaultMultiFactorType,
+	FieldWithdrawnAt,
 	FieldName,
 	FieldNameKana,
 	FieldFamilyName,
@@ -212,6 +218,16 @@ func ByPasswordHash(opts ...sql.OrderTermOption) OrderOption {
 // ByPasswordUpdatedAt orders the results by the password_updated_at field.
 func ByPasswordUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPasswordUpdatedAt, opts...).ToFunc()
+}
+
+// ByDefaultMultiFactorType orders the results by the default_multi_factor_type field.
+func ByDefaultMultiFactorType(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDefaultMultiFactorType, opts...).ToFunc()
+}
+
+// ByWithdrawnAt orders the results by the withdrawn_at field.
+func ByWithdrawnAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldWithdrawnAt, opts...).ToFunc()
 }
 
 // ByName orders the results by the name field.

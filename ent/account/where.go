@@ -105,6 +105,16 @@ func PasswordUpdatedAt(v time.Time) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldPasswordUpdatedAt, v))
 }
 
+// DefaultMultiFactorType applies equality check predicate on the "default_multi_factor_type" field. It's identical to DefaultMultiFactorTypeEQ.
+func DefaultMultiFactorType(v string) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldDefaultMultiFactorType, v))
+}
+
+// WithdrawnAt applies equality check predicate on the "withdrawn_at" field. It's identical to WithdrawnAtEQ.
+func WithdrawnAt(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldWithdrawnAt, v))
+}
+
 // Name applies equality check predicate on the "name" field. It's identical to NameEQ.
 func Name(v string) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldName, v))
@@ -823,6 +833,131 @@ func PasswordUpdatedAtIsNil() predicate.Account {
 // PasswordUpdatedAtNotNil applies the NotNil predicate on the "password_updated_at" field.
 func PasswordUpdatedAtNotNil() predicate.Account {
 	return predicate.Account(sql.FieldNotNull(FieldPasswordUpdatedAt))
+}
+
+// DefaultMultiFactorTypeEQ applies the EQ predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeEQ(v string) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeNEQ applies the NEQ predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeNEQ(v string) predicate.Account {
+	return predicate.Account(sql.FieldNEQ(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeIn applies the In predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeIn(vs ...string) predicate.Account {
+	return predicate.Account(sql.FieldIn(FieldDefaultMultiFactorType, vs...))
+}
+
+// DefaultMultiFactorTypeNotIn applies the NotIn predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeNotIn(vs ...string) predicate.Account {
+	return predicate.Account(sql.FieldNotIn(FieldDefaultMultiFactorType, vs...))
+}
+
+// DefaultMultiFactorTypeGT applies the GT predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeGT(v string) predicate.Account {
+	return predicate.Account(sql.FieldGT(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeGTE applies the GTE predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeGTE(v string) predicate.Account {
+	return predicate.Account(sql.FieldGTE(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeLT applies the LT predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeLT(v string) predicate.Account {
+	return predicate.Account(sql.FieldLT(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeLTE applies the LTE predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeLTE(v string) predicate.Account {
+	return predicate.Account(sql.FieldLTE(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeContains applies the Contains predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeContains(v string) predicate.Account {
+	return predicate.Account(sql.FieldContains(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeHasPrefix applies the HasPrefix predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeHasPrefix(v string) predicate.Account {
+	return predicate.Account(sql.FieldHasPrefix(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeHasSuffix applies the HasSuffix predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeHasSuffix(v string) predicate.Account {
+	return predicate.Account(sql.FieldHasSuffix(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeIsNil applies the IsNil predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeIsNil() predicate.Account {
+	return predicate.Account(sql.FieldIsNull(FieldDefaultMultiFactorType))
+}
+
+// DefaultMultiFactorTypeNotNil applies the NotNil predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeNotNil() predicate.Account {
+	return predicate.Account(sql.FieldNotNull(FieldDefaultMultiFactorType))
+}
+
+// DefaultMultiFactorTypeEqualFold applies the EqualFold predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeEqualFold(v string) predicate.Account {
+	return predicate.Account(sql.FieldEqualFold(FieldDefaultMultiFactorType, v))
+}
+
+// DefaultMultiFactorTypeContainsFold applies the ContainsFold predicate on the "default_multi_factor_type" field.
+func DefaultMultiFactorTypeContainsFold(v string) predicate.Account {
+	return predicate.Account(sql.FieldContainsFold(FieldDefaultMultiFactorType, v))
+}
+
+// WithdrawnAtEQ applies the EQ predicate on the "withdrawn_at" field.
+func WithdrawnAtEQ(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldWithdrawnAt, v))
+}
+
+// WithdrawnAtNEQ applies the NEQ predicate on the "withdrawn_at" field.
+func WithdrawnAtNEQ(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldNEQ(FieldWithdrawnAt, v))
+}
+
+// WithdrawnAtIn applies the In predicate on the "withdrawn_at" field.
+func WithdrawnAtIn(vs ...time.Time) predicate.Account {
+	return predicate.Account(sql.FieldIn(FieldWithdrawnAt, vs...))
+}
+
+// WithdrawnAtNotIn applies the NotIn predicate on the "withdrawn_at" field.
+func WithdrawnAtNotIn(vs ...time.Time) predicate.Account {
+	return predicate.Account(sql.FieldNotIn(FieldWithdrawnAt, vs...))
+}
+
+// WithdrawnAtGT applies the GT predicate on the "withdrawn_at" field.
+func WithdrawnAtGT(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldGT(FieldWithdrawnAt, v))
+}
+
+// WithdrawnAtGTE applies the GTE predicate on the "withdrawn_at" field.
+func WithdrawnAtGTE(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldGTE(FieldWithdrawnAt, v))
+}
+
+// WithdrawnAtLT applies the LT predicate on the "withdrawn_at" field.
+func WithdrawnAtLT(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldLT(FieldWithdrawnAt, v))
+}
+
+// WithdrawnAtLTE applies the LTE predicate on the "withdrawn_at" field.
+func WithdrawnAtLTE(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldLTE(FieldWithdrawnAt, v))
+}
+
+// WithdrawnAtIsNil applies the IsNil predicate on the "withdrawn_at" field.
+func WithdrawnAtIsNil() predicate.Account {
+	return predicate.Account(sql.FieldIsNull(FieldWithdrawnAt))
+}
+
+// WithdrawnAtNotNil applies the NotNil predicate on the "withdrawn_at" field.
+func WithdrawnAtNotNil() predicate.Account {
+	return predicate.Account(sql.FieldNotNull(FieldWithdrawnAt))
 }
 
 // NameEQ applies the EQ predicate on the "name" field.

@@ -82,6 +82,9 @@ const (
 	PurposeMailEdit         Purpose = "mailEdit"
 	PurposeMailVerify       Purpose = "mailVerify"
 	PurposeMultiFactorEmail Purpose = "multiFactorEmail"
+	PurposeMultiFactorSms   Purpose = "multiFactorSms"
+	PurposePhoneSetting     Purpose = "phoneSetting"
+	PurposeConfirmLogin     Purpose = "confirmLogin"
 )
 
 func (pu Purpose) String() string {
@@ -91,7 +94,7 @@ func (pu Purpose) String() string {
 // PurposeValidator is a validator for the "purpose" field enum values. It is called by the builders before save.
 func PurposeValidator(pu Purpose) error {
 	switch pu {
-	case PurposeLogin, PurposeSignUp, PurposeWithdraw, PurposePasswordSetting, PurposeMailEdit, PurposeMailVerify, PurposeMultiFactorEmail:
+	case PurposeLogin, PurposeSignUp, PurposeWithdraw, PurposePasswordSetting, PurposeMailEdit, PurposeMailVerify, PurposeMultiFactorEmail, PurposeMultiFactorSms, PurposePhoneSetting, PurposeConfirmLogin:
 		return nil
 	default:
 		return fmt.Errorf("authcode: invalid enum value for purpose field: %q", pu)

@@ -20,6 +20,18 @@ func (f AccountFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AccountMutation", m)
 }
 
+// The AccountTokenFunc type is an adapter to allow the use of ordinary
+// function as AccountToken mutator.
+type AccountTokenFunc func(context.Context, *ent.AccountTokenMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AccountTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.AccountTokenMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AccountTokenMutation", m)
+}
+
 // The AuthCodeFunc type is an adapter to allow the use of ordinary
 // function as AuthCode mutator.
 type AuthCodeFunc func(context.Context, *ent.AuthCodeMutation) (ent.Value, error)
@@ -30,6 +42,18 @@ func (f AuthCodeFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, er
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AuthCodeMutation", m)
+}
+
+// The BackupCodeFunc type is an adapter to allow the use of ordinary
+// function as BackupCode mutator.
+type BackupCodeFunc func(context.Context, *ent.BackupCodeMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BackupCodeFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BackupCodeMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BackupCodeMutation", m)
 }
 
 // The CardAuthenticationFunc type is an adapter to allow the use of ordinary
@@ -80,6 +104,42 @@ func (f EntitlementFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.EntitlementMutation", m)
 }
 
+// The ExternalAccountFunc type is an adapter to allow the use of ordinary
+// function as ExternalAccount mutator.
+type ExternalAccountFunc func(context.Context, *ent.ExternalAccountMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ExternalAccountFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ExternalAccountMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ExternalAccountMutation", m)
+}
+
+// The ExternalRequestFunc type is an adapter to allow the use of ordinary
+// function as ExternalRequest mutator.
+type ExternalRequestFunc func(context.Context, *ent.ExternalRequestMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ExternalRequestFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ExternalRequestMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ExternalRequestMutation", m)
+}
+
+// The FactorFunc type is an adapter to allow the use of ordinary
+// function as Factor mutator.
+type FactorFunc func(context.Context, *ent.FactorMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f FactorFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.FactorMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FactorMutation", m)
+}
+
 // The FlowFunc type is an adapter to allow the use of ordinary
 // function as Flow mutator.
 type FlowFunc func(context.Context, *ent.FlowMutation) (ent.Value, error)
@@ -90,6 +150,30 @@ func (f FlowFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error)
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FlowMutation", m)
+}
+
+// The FormerPasswordFunc type is an adapter to allow the use of ordinary
+// function as FormerPassword mutator.
+type FormerPasswordFunc func(context.Context, *ent.FormerPasswordMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f FormerPasswordFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.FormerPasswordMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FormerPasswordMutation", m)
+}
+
+// The KnownBrowserFunc type is an adapter to allow the use of ordinary
+// function as KnownBrowser mutator.
+type KnownBrowserFunc func(context.Context, *ent.KnownBrowserMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f KnownBrowserFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.KnownBrowserMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.KnownBrowserMutation", m)
 }
 
 // The LoginEventFunc type is an adapter to allow the use of ordinary
@@ -234,6 +318,30 @@ func (f ThrottleFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, er
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ThrottleMutation", m)
+}
+
+// The TrustedDeviceFunc type is an adapter to allow the use of ordinary
+// function as TrustedDevice mutator.
+type TrustedDeviceFunc func(context.Context, *ent.TrustedDeviceMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f TrustedDeviceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.TrustedDeviceMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TrustedDeviceMutation", m)
+}
+
+// The WithdrawalFunc type is an adapter to allow the use of ordinary
+// function as Withdrawal mutator.
+type WithdrawalFunc func(context.Context, *ent.WithdrawalMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f WithdrawalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.WithdrawalMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.WithdrawalMutation", m)
 }
 
 // Condition is a hook condition function.

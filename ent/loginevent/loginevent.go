@@ -24,6 +24,18 @@ const (
 	FieldIP = "ip"
 	// FieldUserAgent holds the string denoting the user_agent field in the database.
 	FieldUserAgent = "user_agent"
+	// FieldIdentifier holds the string denoting the identifier field in the database.
+	FieldIdentifier = "identifier"
+	// FieldRequestMultiFactor holds the string denoting the request_multi_factor field in the database.
+	FieldRequestMultiFactor = "request_multi_factor"
+	// FieldMultiFactorType holds the string denoting the multi_factor_type field in the database.
+	FieldMultiFactorType = "multi_factor_type"
+	// FieldDevice holds the string denoting the device field in the database.
+	FieldDevice = "device"
+	// FieldBrowser holds the string denoting the browser field in the database.
+	FieldBrowser = "browser"
+	// FieldCountry holds the string denoting the country field in the database.
+	FieldCountry = "country"
 	// Table holds the table name of the loginevent in the database.
 	Table = "login_events"
 )
@@ -37,6 +49,12 @@ var Columns = []string{
 	FieldLoginMethod,
 	FieldIP,
 	FieldUserAgent,
+	FieldIdentifier,
+	FieldRequestMultiFactor,
+	FieldMultiFactorType,
+	FieldDevice,
+	FieldBrowser,
+	FieldCountry,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -50,6 +68,18 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultIdentifier holds the default value on creation for the "identifier" field.
+	DefaultIdentifier string
+	// DefaultRequestMultiFactor holds the default value on creation for the "request_multi_factor" field.
+	DefaultRequestMultiFactor bool
+	// DefaultMultiFactorType holds the default value on creation for the "multi_factor_type" field.
+	DefaultMultiFactorType string
+	// DefaultDevice holds the default value on creation for the "device" field.
+	DefaultDevice string
+	// DefaultBrowser holds the default value on creation for the "browser" field.
+	DefaultBrowser string
+	// DefaultCountry holds the default value on creation for the "country" field.
+	DefaultCountry string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -90,4 +120,34 @@ func ByIP(opts ...sql.OrderTermOption) OrderOption {
 // ByUserAgent orders the results by the user_agent field.
 func ByUserAgent(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUserAgent, opts...).ToFunc()
+}
+
+// ByIdentifier orders the results by the identifier field.
+func ByIdentifier(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIdentifier, opts...).ToFunc()
+}
+
+// ByRequestMultiFactor orders the results by the request_multi_factor field.
+func ByRequestMultiFactor(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRequestMultiFactor, opts...).ToFunc()
+}
+
+// ByMultiFactorType orders the results by the multi_factor_type field.
+func ByMultiFactorType(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMultiFactorType, opts...).ToFunc()
+}
+
+// ByDevice orders the results by the device field.
+func ByDevice(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDevice, opts...).ToFunc()
+}
+
+// ByBrowser orders the results by the browser field.
+func ByBrowser(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBrowser, opts...).ToFunc()
+}
+
+// ByCountry orders the results by the country field.
+func ByCountry(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCountry, opts...).ToFunc()
 }

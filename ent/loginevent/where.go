@@ -85,6 +85,36 @@ func UserAgent(v string) predicate.LoginEvent {
 	return predicate.LoginEvent(sql.FieldEQ(FieldUserAgent, v))
 }
 
+// Identifier applies equality check predicate on the "identifier" field. It's identical to IdentifierEQ.
+func Identifier(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldIdentifier, v))
+}
+
+// RequestMultiFactor applies equality check predicate on the "request_multi_factor" field. It's identical to RequestMultiFactorEQ.
+func RequestMultiFactor(v bool) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldRequestMultiFactor, v))
+}
+
+// MultiFactorType applies equality check predicate on the "multi_factor_type" field. It's identical to MultiFactorTypeEQ.
+func MultiFactorType(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldMultiFactorType, v))
+}
+
+// Device applies equality check predicate on the "device" field. It's identical to DeviceEQ.
+func Device(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldDevice, v))
+}
+
+// Browser applies equality check predicate on the "browser" field. It's identical to BrowserEQ.
+func Browser(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldBrowser, v))
+}
+
+// Country applies equality check predicate on the "country" field. It's identical to CountryEQ.
+func Country(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldCountry, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.LoginEvent {
 	return predicate.LoginEvent(sql.FieldEQ(FieldCreatedAt, v))
@@ -368,6 +398,341 @@ func UserAgentEqualFold(v string) predicate.LoginEvent {
 // UserAgentContainsFold applies the ContainsFold predicate on the "user_agent" field.
 func UserAgentContainsFold(v string) predicate.LoginEvent {
 	return predicate.LoginEvent(sql.FieldContainsFold(FieldUserAgent, v))
+}
+
+// IdentifierEQ applies the EQ predicate on the "identifier" field.
+func IdentifierEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldIdentifier, v))
+}
+
+// IdentifierNEQ applies the NEQ predicate on the "identifier" field.
+func IdentifierNEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNEQ(FieldIdentifier, v))
+}
+
+// IdentifierIn applies the In predicate on the "identifier" field.
+func IdentifierIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldIn(FieldIdentifier, vs...))
+}
+
+// IdentifierNotIn applies the NotIn predicate on the "identifier" field.
+func IdentifierNotIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNotIn(FieldIdentifier, vs...))
+}
+
+// IdentifierGT applies the GT predicate on the "identifier" field.
+func IdentifierGT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGT(FieldIdentifier, v))
+}
+
+// IdentifierGTE applies the GTE predicate on the "identifier" field.
+func IdentifierGTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGTE(FieldIdentifier, v))
+}
+
+// IdentifierLT applies the LT predicate on the "identifier" field.
+func IdentifierLT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLT(FieldIdentifier, v))
+}
+
+// IdentifierLTE applies the LTE predicate on the "identifier" field.
+func IdentifierLTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLTE(FieldIdentifier, v))
+}
+
+// IdentifierContains applies the Contains predicate on the "identifier" field.
+func IdentifierContains(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContains(FieldIdentifier, v))
+}
+
+// IdentifierHasPrefix applies the HasPrefix predicate on the "identifier" field.
+func IdentifierHasPrefix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasPrefix(FieldIdentifier, v))
+}
+
+// IdentifierHasSuffix applies the HasSuffix predicate on the "identifier" field.
+func IdentifierHasSuffix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasSuffix(FieldIdentifier, v))
+}
+
+// IdentifierEqualFold applies the EqualFold predicate on the "identifier" field.
+func IdentifierEqualFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEqualFold(FieldIdentifier, v))
+}
+
+// IdentifierContainsFold applies the ContainsFold predicate on the "identifier" field.
+func IdentifierContainsFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContainsFold(FieldIdentifier, v))
+}
+
+// RequestMultiFactorEQ applies the EQ predicate on the "request_multi_factor" field.
+func RequestMultiFactorEQ(v bool) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldRequestMultiFactor, v))
+}
+
+// RequestMultiFactorNEQ applies the NEQ predicate on the "request_multi_factor" field.
+func RequestMultiFactorNEQ(v bool) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNEQ(FieldRequestMultiFactor, v))
+}
+
+// MultiFactorTypeEQ applies the EQ predicate on the "multi_factor_type" field.
+func MultiFactorTypeEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeNEQ applies the NEQ predicate on the "multi_factor_type" field.
+func MultiFactorTypeNEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNEQ(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeIn applies the In predicate on the "multi_factor_type" field.
+func MultiFactorTypeIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldIn(FieldMultiFactorType, vs...))
+}
+
+// MultiFactorTypeNotIn applies the NotIn predicate on the "multi_factor_type" field.
+func MultiFactorTypeNotIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNotIn(FieldMultiFactorType, vs...))
+}
+
+// MultiFactorTypeGT applies the GT predicate on the "multi_factor_type" field.
+func MultiFactorTypeGT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGT(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeGTE applies the GTE predicate on the "multi_factor_type" field.
+func MultiFactorTypeGTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGTE(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeLT applies the LT predicate on the "multi_factor_type" field.
+func MultiFactorTypeLT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLT(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeLTE applies the LTE predicate on the "multi_factor_type" field.
+func MultiFactorTypeLTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLTE(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeContains applies the Contains predicate on the "multi_factor_type" field.
+func MultiFactorTypeContains(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContains(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeHasPrefix applies the HasPrefix predicate on the "multi_factor_type" field.
+func MultiFactorTypeHasPrefix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasPrefix(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeHasSuffix applies the HasSuffix predicate on the "multi_factor_type" field.
+func MultiFactorTypeHasSuffix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasSuffix(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeEqualFold applies the EqualFold predicate on the "multi_factor_type" field.
+func MultiFactorTypeEqualFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEqualFold(FieldMultiFactorType, v))
+}
+
+// MultiFactorTypeContainsFold applies the ContainsFold predicate on the "multi_factor_type" field.
+func MultiFactorTypeContainsFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContainsFold(FieldMultiFactorType, v))
+}
+
+// DeviceEQ applies the EQ predicate on the "device" field.
+func DeviceEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldDevice, v))
+}
+
+// DeviceNEQ applies the NEQ predicate on the "device" field.
+func DeviceNEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNEQ(FieldDevice, v))
+}
+
+// DeviceIn applies the In predicate on the "device" field.
+func DeviceIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldIn(FieldDevice, vs...))
+}
+
+// DeviceNotIn applies the NotIn predicate on the "device" field.
+func DeviceNotIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNotIn(FieldDevice, vs...))
+}
+
+// DeviceGT applies the GT predicate on the "device" field.
+func DeviceGT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGT(FieldDevice, v))
+}
+
+// DeviceGTE applies the GTE predicate on the "device" field.
+func DeviceGTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGTE(FieldDevice, v))
+}
+
+// DeviceLT applies the LT predicate on the "device" field.
+func DeviceLT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLT(FieldDevice, v))
+}
+
+// DeviceLTE applies the LTE predicate on the "device" field.
+func DeviceLTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLTE(FieldDevice, v))
+}
+
+// DeviceContains applies the Contains predicate on the "device" field.
+func DeviceContains(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContains(FieldDevice, v))
+}
+
+// DeviceHasPrefix applies the HasPrefix predicate on the "device" field.
+func DeviceHasPrefix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasPrefix(FieldDevice, v))
+}
+
+// DeviceHasSuffix applies the HasSuffix predicate on the "device" field.
+func DeviceHasSuffix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasSuffix(FieldDevice, v))
+}
+
+// DeviceEqualFold applies the EqualFold predicate on the "device" field.
+func DeviceEqualFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEqualFold(FieldDevice, v))
+}
+
+// DeviceContainsFold applies the ContainsFold predicate on the "device" field.
+func DeviceContainsFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContainsFold(FieldDevice, v))
+}
+
+// BrowserEQ applies the EQ predicate on the "browser" field.
+func BrowserEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldBrowser, v))
+}
+
+// BrowserNEQ applies the NEQ predicate on the "browser" field.
+func BrowserNEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNEQ(FieldBrowser, v))
+}
+
+// BrowserIn applies the In predicate on the "browser" field.
+func BrowserIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldIn(FieldBrowser, vs...))
+}
+
+// BrowserNotIn applies the NotIn predicate on the "browser" field.
+func BrowserNotIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNotIn(FieldBrowser, vs...))
+}
+
+// BrowserGT applies the GT predicate on the "browser" field.
+func BrowserGT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGT(FieldBrowser, v))
+}
+
+// BrowserGTE applies the GTE predicate on the "browser" field.
+func BrowserGTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGTE(FieldBrowser, v))
+}
+
+// BrowserLT applies the LT predicate on the "browser" field.
+func BrowserLT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLT(FieldBrowser, v))
+}
+
+// BrowserLTE applies the LTE predicate on the "browser" field.
+func BrowserLTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLTE(FieldBrowser, v))
+}
+
+// BrowserContains applies the Contains predicate on the "browser" field.
+func BrowserContains(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContains(FieldBrowser, v))
+}
+
+// BrowserHasPrefix applies the HasPrefix predicate on the "browser" field.
+func BrowserHasPrefix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasPrefix(FieldBrowser, v))
+}
+
+// BrowserHasSuffix applies the HasSuffix predicate on the "browser" field.
+func BrowserHasSuffix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasSuffix(FieldBrowser, v))
+}
+
+// BrowserEqualFold applies the EqualFold predicate on the "browser" field.
+func BrowserEqualFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEqualFold(FieldBrowser, v))
+}
+
+// BrowserContainsFold applies the ContainsFold predicate on the "browser" field.
+func BrowserContainsFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContainsFold(FieldBrowser, v))
+}
+
+// CountryEQ applies the EQ predicate on the "country" field.
+func CountryEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEQ(FieldCountry, v))
+}
+
+// CountryNEQ applies the NEQ predicate on the "country" field.
+func CountryNEQ(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNEQ(FieldCountry, v))
+}
+
+// CountryIn applies the In predicate on the "country" field.
+func CountryIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldIn(FieldCountry, vs...))
+}
+
+// CountryNotIn applies the NotIn predicate on the "country" field.
+func CountryNotIn(vs ...string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldNotIn(FieldCountry, vs...))
+}
+
+// CountryGT applies the GT predicate on the "country" field.
+func CountryGT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGT(FieldCountry, v))
+}
+
+// CountryGTE applies the GTE predicate on the "country" field.
+func CountryGTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldGTE(FieldCountry, v))
+}
+
+// CountryLT applies the LT predicate on the "country" field.
+func CountryLT(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLT(FieldCountry, v))
+}
+
+// CountryLTE applies the LTE predicate on the "country" field.
+func CountryLTE(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldLTE(FieldCountry, v))
+}
+
+// CountryContains applies the Contains predicate on the "country" field.
+func CountryContains(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContains(FieldCountry, v))
+}
+
+// CountryHasPrefix applies the HasPrefix predicate on the "country" field.
+func CountryHasPrefix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasPrefix(FieldCountry, v))
+}
+
+// CountryHasSuffix applies the HasSuffix predicate on the "country" field.
+func CountryHasSuffix(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldHasSuffix(FieldCountry, v))
+}
+
+// CountryEqualFold applies the EqualFold predicate on the "country" field.
+func CountryEqualFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldEqualFold(FieldCountry, v))
+}
+
+// CountryContainsFold applies the ContainsFold predicate on the "country" field.
+func CountryContainsFold(v string) predicate.LoginEvent {
+	return predicate.LoginEvent(sql.FieldContainsFold(FieldCountry, v))
 }
 
 // And groups predicates with the AND operator between them.

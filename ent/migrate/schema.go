@@ -23,6 +23,8 @@ var (
 		{Name: "user_id_key", Type: field.TypeString, Nullable: true},
 		{Name: "password_hash", Type: field.TypeString, Nullable: true},
 		{Name: "password_updated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "default_multi_factor_type", Type: field.TypeString, Nullable: true},
+		{Name: "withdrawn_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "name", Type: field.TypeString, Nullable: true},
 		{Name: "name_kana", Type: field.TypeString, Nullable: true},
 		{Name: "family_name", Type: field.TypeString, Nullable: true},
@@ -59,11 +61,46 @@ var (
 			},
 		},
 	}
+	// AccountTokensColumns holds the columns for the "account_tokens" table.
+	AccountTokensColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "purpose", Type: field.TypeEnum, Enums: []string{"passwordReset", "mailUndo"}},
+		{Name: "token_hash", Type: field.TypeBytes},
+		{Name: "email", Type: field.TypeString, Nullable: true},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "voided_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// AccountTokensTable holds the schema information for the "account_tokens" table.
+	AccountTokensTable = &schema.Table{
+		Name:       "account_tokens",
+		Columns:    AccountTokensColumns,
+		PrimaryKey: []*schema.Column{AccountTokensColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "account_tokens_token_key",
+				Unique:  true,
+				Columns: []*schema.Column{AccountTokensColumns[4]},
+			},
+			{
+				Name:    "accounttoken_account_id_purpose",
+				Unique:  false,
+				Columns: []*schema.Column{AccountTokensColumns[2], AccountTokensColumns[3]},
+			},
+			{
+				Name:    "accounttoken_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{AccountTokensColumns[6]},
+			},
+		},
+	}
 	// AuthCodesColumns holds the columns for the "auth_codes" table.
 	AuthCodesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
-		{Name: "purpose", Type: field.TypeEnum, Enums: []string{"login", "signUp", "withdraw", "passwordSetting", "mailEdit", "mailVerify", "multiFactorEmail"}},
+		{Name: "purpose", Type: field.TypeEnum, Enums: []string{"login", "signUp", "withdraw", "passwordSetting", "mailEdit", "mailVerify", "multiFactorEmail", "multiFactorSms", "phoneSetting", "confirmLogin"}},
 		{Name: "session_id", Type: field.TypeUUID},
 		{Name: "account_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "email_key", Type: field.TypeString},
@@ -88,6 +125,27 @@ var (
 				Name:    "authcode_expires_at",
 				Unique:  false,
 				Columns: []*schema.Column{AuthCodesColumns[8]},
+			},
+		},
+	}
+	// BackupCodesColumns holds the columns for the "backup_codes" table.
+	BackupCodesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "code_hash", Type: field.TypeBytes},
+		{Name: "used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// BackupCodesTable holds the schema information for the "backup_codes" table.
+	BackupCodesTable = &schema.Table{
+		Name:       "backup_codes",
+		Columns:    BackupCodesColumns,
+		PrimaryKey: []*schema.Column{BackupCodesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "backup_codes_account_code_key",
+				Unique:  true,
+				Columns: []*schema.Column{BackupCodesColumns[2], BackupCodesColumns[3]},
 			},
 		},
 	}
@@ -240,6 +298,88 @@ var (
 			},
 		},
 	}
+	// ExternalAccountsColumns holds the columns for the "external_accounts" table.
+	ExternalAccountsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "type", Type: field.TypeString},
+		{Name: "subject", Type: field.TypeString},
+	}
+	// ExternalAccountsTable holds the schema information for the "external_accounts" table.
+	ExternalAccountsTable = &schema.Table{
+		Name:       "external_accounts",
+		Columns:    ExternalAccountsColumns,
+		PrimaryKey: []*schema.Column{ExternalAccountsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "external_accounts_subject_key",
+				Unique:  true,
+				Columns: []*schema.Column{ExternalAccountsColumns[3], ExternalAccountsColumns[4]},
+			},
+			{
+				Name:    "external_accounts_account_key",
+				Unique:  true,
+				Columns: []*schema.Column{ExternalAccountsColumns[2], ExternalAccountsColumns[3]},
+			},
+		},
+	}
+	// ExternalRequestsColumns holds the columns for the "external_requests" table.
+	ExternalRequestsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "state_hash", Type: field.TypeBytes},
+		{Name: "browser_hash", Type: field.TypeBytes},
+		{Name: "session_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "account_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "type", Type: field.TypeString},
+		{Name: "action", Type: field.TypeString},
+		{Name: "secrets", Type: field.TypeBytes},
+		{Name: "return_to", Type: field.TypeString, Default: ""},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// ExternalRequestsTable holds the schema information for the "external_requests" table.
+	ExternalRequestsTable = &schema.Table{
+		Name:       "external_requests",
+		Columns:    ExternalRequestsColumns,
+		PrimaryKey: []*schema.Column{ExternalRequestsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "external_requests_state_key",
+				Unique:  true,
+				Columns: []*schema.Column{ExternalRequestsColumns[2]},
+			},
+			{
+				Name:    "externalrequest_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{ExternalRequestsColumns[10]},
+			},
+		},
+	}
+	// FactorsColumns holds the columns for the "factors" table.
+	FactorsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "type", Type: field.TypeEnum, Enums: []string{"Email", "SMS", "OTP"}},
+		{Name: "phone_number", Type: field.TypeString, Nullable: true},
+		{Name: "secret", Type: field.TypeBytes, Nullable: true},
+		{Name: "last_step", Type: field.TypeInt64, Default: 0},
+	}
+	// FactorsTable holds the schema information for the "factors" table.
+	FactorsTable = &schema.Table{
+		Name:       "factors",
+		Columns:    FactorsColumns,
+		PrimaryKey: []*schema.Column{FactorsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "factors_account_type_key",
+				Unique:  true,
+				Columns: []*schema.Column{FactorsColumns[2], FactorsColumns[3]},
+			},
+		},
+	}
 	// FlowsColumns holds the columns for the "flows" table.
 	FlowsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -267,6 +407,52 @@ var (
 			},
 		},
 	}
+	// FormerPasswordsColumns holds the columns for the "former_passwords" table.
+	FormerPasswordsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "password_hash", Type: field.TypeString},
+	}
+	// FormerPasswordsTable holds the schema information for the "former_passwords" table.
+	FormerPasswordsTable = &schema.Table{
+		Name:       "former_passwords",
+		Columns:    FormerPasswordsColumns,
+		PrimaryKey: []*schema.Column{FormerPasswordsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "formerpassword_account_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{FormerPasswordsColumns[2], FormerPasswordsColumns[1]},
+			},
+		},
+	}
+	// KnownBrowsersColumns holds the columns for the "known_browsers" table.
+	KnownBrowsersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "token_hash", Type: field.TypeBytes},
+		{Name: "last_seen_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// KnownBrowsersTable holds the schema information for the "known_browsers" table.
+	KnownBrowsersTable = &schema.Table{
+		Name:       "known_browsers",
+		Columns:    KnownBrowsersColumns,
+		PrimaryKey: []*schema.Column{KnownBrowsersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "known_browsers_account_token_key",
+				Unique:  true,
+				Columns: []*schema.Column{KnownBrowsersColumns[2], KnownBrowsersColumns[3]},
+			},
+			{
+				Name:    "knownbrowser_last_seen_at",
+				Unique:  false,
+				Columns: []*schema.Column{KnownBrowsersColumns[4]},
+			},
+		},
+	}
 	// LoginEventsColumns holds the columns for the "login_events" table.
 	LoginEventsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -276,6 +462,12 @@ var (
 		{Name: "login_method", Type: field.TypeString},
 		{Name: "ip", Type: field.TypeString},
 		{Name: "user_agent", Type: field.TypeString},
+		{Name: "identifier", Type: field.TypeString, Default: ""},
+		{Name: "request_multi_factor", Type: field.TypeBool, Default: false},
+		{Name: "multi_factor_type", Type: field.TypeString, Default: ""},
+		{Name: "device", Type: field.TypeString, Default: ""},
+		{Name: "browser", Type: field.TypeString, Default: ""},
+		{Name: "country", Type: field.TypeString, Default: ""},
 	}
 	// LoginEventsTable holds the schema information for the "login_events" table.
 	LoginEventsTable = &schema.Table{
@@ -462,6 +654,7 @@ var (
 		{Name: "account_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "authenticated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "login_method", Type: field.TypeString, Nullable: true},
+		{Name: "must_change_password", Type: field.TypeBool, Default: false},
 		{Name: "last_seen_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "ended_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -487,7 +680,7 @@ var (
 			{
 				Name:    "session_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{SessionsColumns[7]},
+				Columns: []*schema.Column{SessionsColumns[8]},
 			},
 		},
 	}
@@ -618,15 +811,70 @@ var (
 			},
 		},
 	}
+	// TrustedDevicesColumns holds the columns for the "trusted_devices" table.
+	TrustedDevicesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "token_hash", Type: field.TypeBytes},
+		{Name: "device", Type: field.TypeString, Default: ""},
+		{Name: "browser", Type: field.TypeString, Default: ""},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// TrustedDevicesTable holds the schema information for the "trusted_devices" table.
+	TrustedDevicesTable = &schema.Table{
+		Name:       "trusted_devices",
+		Columns:    TrustedDevicesColumns,
+		PrimaryKey: []*schema.Column{TrustedDevicesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "trusted_devices_account_token_key",
+				Unique:  true,
+				Columns: []*schema.Column{TrustedDevicesColumns[2], TrustedDevicesColumns[3]},
+			},
+			{
+				Name:    "trusteddevice_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{TrustedDevicesColumns[6]},
+			},
+		},
+	}
+	// WithdrawalsColumns holds the columns for the "withdrawals" table.
+	WithdrawalsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "answers", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+	}
+	// WithdrawalsTable holds the schema information for the "withdrawals" table.
+	WithdrawalsTable = &schema.Table{
+		Name:       "withdrawals",
+		Columns:    WithdrawalsColumns,
+		PrimaryKey: []*schema.Column{WithdrawalsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "withdrawals_account_key",
+				Unique:  true,
+				Columns: []*schema.Column{WithdrawalsColumns[2]},
+			},
+		},
+	}
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
 		AccountsTable,
+		AccountTokensTable,
 		AuthCodesTable,
+		BackupCodesTable,
 		CardAuthenticationsTable,
 		ChargesTable,
 		ConsentsTable,
 		EntitlementsTable,
+		ExternalAccountsTable,
+		ExternalRequestsTable,
+		FactorsTable,
 		FlowsTable,
+		FormerPasswordsTable,
+		KnownBrowsersTable,
 		LoginEventsTable,
 		MessagesTable,
 		OrdersTable,
@@ -639,6 +887,8 @@ var (
 		SubscriptionsTable,
 		SubscriptionEventsTable,
 		ThrottlesTable,
+		TrustedDevicesTable,
+		WithdrawalsTable,
 	}
 )
 

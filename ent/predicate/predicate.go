@@ -9,8 +9,14 @@ import (
 // Account is the predicate function for account builders.
 type Account func(*sql.Selector)
 
+// AccountToken is the predicate function for accounttoken builders.
+type AccountToken func(*sql.Selector)
+
 // AuthCode is the predicate function for authcode builders.
 type AuthCode func(*sql.Selector)
+
+// BackupCode is the predicate function for backupcode builders.
+type BackupCode func(*sql.Selector)
 
 // CardAuthentication is the predicate function for cardauthentication builders.
 type CardAuthentication func(*sql.Selector)
@@ -24,8 +30,23 @@ type Consent func(*sql.Selector)
 // Entitlement is the predicate function for entitlement builders.
 type Entitlement func(*sql.Selector)
 
+// ExternalAccount is the predicate function for externalaccount builders.
+type ExternalAccount func(*sql.Selector)
+
+// ExternalRequest is the predicate function for externalrequest builders.
+type ExternalRequest func(*sql.Selector)
+
+// Factor is the predicate function for factor builders.
+type Factor func(*sql.Selector)
+
 // Flow is the predicate function for flow builders.
 type Flow func(*sql.Selector)
+
+// FormerPassword is the predicate function for formerpassword builders.
+type FormerPassword func(*sql.Selector)
+
+// KnownBrowser is the predicate function for knownbrowser builders.
+type KnownBrowser func(*sql.Selector)
 
 // LoginEvent is the predicate function for loginevent builders.
 type LoginEvent func(*sql.Selector)
@@ -62,3 +83,9 @@ type SubscriptionEvent func(*sql.Selector)
 
 // Throttle is the predicate function for throttle builders.
 type Throttle func(*sql.Selector)
+
+// TrustedDevice is the predicate function for trusteddevice builders.
+type TrustedDevice func(*sql.Selector)
+
+// Withdrawal is the predicate function for withdrawal builders.
+type Withdrawal func(*sql.Selector)

@@ -25,6 +25,8 @@ func (Account) Fields() []ent.Field {
 		field.String("user_id_key").Optional().Nillable().Comment("the user ID in lower case, as it is compared (A-178)"),
 		field.String("password_hash").Optional().Nillable().Sensitive(),
 		moment("password_updated_at"),
+		field.String("default_multi_factor_type").Optional().Nillable().Comment("the second factor that is asked for first (A-053)"),
+		moment("withdrawn_at"),
 		text("name"), text("name_kana"),
 		text("family_name"), text("given_name"),
 		text("family_name_kana"), text("given_name_kana"),

@@ -15,10 +15,11 @@ func (AuthCode) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} 
 
 func (AuthCode) Fields() []ent.Field {
 	return []ent.Field{
-		field.Enum("purpose").Values("login", "signUp", "withdraw", "passwordSetting", "mailEdit", "mailVerify", "multiFactorEmail"),
+		field.Enum("purpose").Values("login", "signUp", "withdraw", "passwordSetting", "mailEdit", "mailVerify",
+			"multiFactorEmail", "multiFactorSms", "phoneSetting", "confirmLogin"),
 		field.UUID("session_id", uuid.UUID{}),
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable(),
-		field.String("email_key"),
+		field.String("email_key").Comment("the address it was sent to as it is compared: an e-mail in lower case, or a phone number"),
 		field.Bytes("code_hash"),
 		field.Int("tries").Default(0),
 		at("expires_at"),

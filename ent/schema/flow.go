@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Flow is what a browser has done so far in a flow of several steps, such as a sign-up (owner: account). The state is
+// Flow is what a browser has done so far in a flow of several steps, such as a sign-up (owner: account; login keeps its own kinds). The state is
 // sealed: it holds what the visitor typed.
 type Flow struct{ ent.Schema }
 
@@ -16,7 +16,7 @@ func (Flow) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
 func (Flow) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("session_id", uuid.UUID{}),
-		field.String("kind").Comment("signUp"),
+		field.String("kind").Comment("signUp, authCode, multiFactor, multiFactorSetting, mailEdit, withdraw"),
 		field.Bytes("state").Sensitive(),
 		at("expires_at"),
 	}

@@ -19,6 +19,12 @@ func (LoginEvent) Fields() []ent.Field {
 		field.String("login_method"),
 		field.String("ip"),
 		field.String("user_agent"),
+		field.String("identifier").Default("").Comment("what it was tried with: Email, UserID or the external account's type"),
+		field.Bool("request_multi_factor").Default(false).Comment("a second factor was asked for"),
+		field.String("multi_factor_type").Default("").Comment("the second factor that was given"),
+		field.String("device").Default("").Comment("Android, iPhone, PC, Mac or iPad"),
+		field.String("browser").Default(""),
+		field.String("country").Default("").Comment("ISO 3166-1, two letters; empty when unknown"),
 	}
 }
 

@@ -19,6 +19,7 @@ func (Session) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable(),
 		moment("authenticated_at"),
 		field.String("login_method").Optional().Nillable().Comment("Password, AuthCode or a social provider"),
+		field.Bool("must_change_password").Default(false).Comment("signed in with a password that everybody knows"),
 		at("last_seen_at"),
 		at("expires_at"),
 		moment("ended_at"),

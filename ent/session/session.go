@@ -22,6 +22,8 @@ const (
 	FieldAuthenticatedAt = "authenticated_at"
 	// FieldLoginMethod holds the string denoting the login_method field in the database.
 	FieldLoginMethod = "login_method"
+	// FieldMustChangePassword holds the string denoting the must_change_password field in the database.
+	FieldMustChangePassword = "must_change_password"
 	// FieldLastSeenAt holds the string denoting the last_seen_at field in the database.
 	FieldLastSeenAt = "last_seen_at"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
@@ -44,6 +46,7 @@ var Columns = []string{
 	FieldAccountID,
 	FieldAuthenticatedAt,
 	FieldLoginMethod,
+	FieldMustChangePassword,
 	FieldLastSeenAt,
 	FieldExpiresAt,
 	FieldEndedAt,
@@ -62,6 +65,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultMustChangePassword holds the default value on creation for the "must_change_password" field.
+	DefaultMustChangePassword bool
 	// DefaultIP holds the default value on creation for the "ip" field.
 	DefaultIP string
 	// DefaultUserAgent holds the default value on creation for the "user_agent" field.
@@ -96,6 +101,11 @@ func ByAuthenticatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByLoginMethod orders the results by the login_method field.
 func ByLoginMethod(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLoginMethod, opts...).ToFunc()
+}
+
+// ByMustChangePassword orders the results by the must_change_password field.
+func ByMustChangePassword(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMustChangePassword, opts...).ToFunc()
 }
 
 // ByLastSeenAt orders the results by the last_seen_at field.

@@ -80,6 +80,11 @@ func LoginMethod(v string) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldLoginMethod, v))
 }
 
+// MustChangePassword applies equality check predicate on the "must_change_password" field. It's identical to MustChangePasswordEQ.
+func MustChangePassword(v bool) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldMustChangePassword, v))
+}
+
 // LastSeenAt applies equality check predicate on the "last_seen_at" field. It's identical to LastSeenAtEQ.
 func LastSeenAt(v time.Time) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldLastSeenAt, v))
@@ -358,6 +363,16 @@ func LoginMethodEqualFold(v string) predicate.Session {
 // LoginMethodContainsFold applies the ContainsFold predicate on the "login_method" field.
 func LoginMethodContainsFold(v string) predicate.Session {
 	return predicate.Session(sql.FieldContainsFold(FieldLoginMethod, v))
+}
+
+// MustChangePasswordEQ applies the EQ predicate on the "must_change_password" field.
+func MustChangePasswordEQ(v bool) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldMustChangePassword, v))
+}
+
+// MustChangePasswordNEQ applies the NEQ predicate on the "must_change_password" field.
+func MustChangePasswordNEQ(v bool) predicate.Session {
+	return predicate.Session(sql.FieldNEQ(FieldMustChangePassword, v))
 }
 
 // LastSeenAtEQ applies the EQ predicate on the "last_seen_at" field.

@@ -2,8 +2,11 @@ package account
 
 import (
 	"net/netip"
+	"time"
 
 	"github.com/google/uuid"
+
+	"kaiin/server/fault"
 )
 
 // Actor is who asks: a member, or a visitor with or without a session. Services get it from the transport and compare it
@@ -14,6 +17,29 @@ type Actor struct {
 	Locale    string    // ja or en
 	IP        string
 	UserAgent string // at most 500 characters
+
+	AuthenticatedAt    time.Time // when the member last proved who they are; zero for a visitor
+	MustChangePassword bool      // signed in with a password that everybody knows
+	TrustedDevice      string    // the cookie tdt
+	KnownBrowser       string    // the cookie latid
+}
+
+// fresh is how long a proof of who one is counts for what needs a recent one.
+const fresh = 15 * time.Minute
+
+// Fresh reports whether the member has proved who they are within the last 15 minutes.
+func (s *Service) Fresh(a Actor) bool { return s.Clock.Now().Sub(a.AuthenticatedAt) < fresh }
+
+// NeedsFresh is the fault of an actor who is not a member, or has not proved it within the last 15 minutes: unauthenticated,
+// REAUTHENTICATION_REQUIRED.
+func (s *Service) NeedsFresh(a Actor) error {
+	switch {
+	case !a.SignedIn():
+		return fault.Unauthenticated()
+	case !s.Fresh(a):
+		return fault.Reauthenticate()
+	}
+	return nil
 }
 
 // SignedIn reports whether the actor is a member.

@@ -25,60 +25,61 @@ const (
 	codeDay        = 24 * time.Hour
 )
 
-// codeScope is what a code is bound to: used for another purpose, in another browser or with another address it is wrong.
-type codeScope struct {
-	purpose   authcode.Purpose
-	sessionID uuid.UUID
-	email     string
+// CodeScope is what a code is bound to: used for another purpose, in another browser or with another address it is wrong.
+type CodeScope struct {
+	Purpose   authcode.Purpose
+	SessionID uuid.UUID
+	AccountID uuid.UUID // zero when there is no account yet
+	Address   string    // an e-mail address, or a phone number in digits
 }
 
-func (c codeScope) hash(s *Service, code string) []byte {
-	bound := strings.Join([]string{string(c.purpose), c.sessionID.String(), EmailKey(c.email), code}, "\n")
+func (c CodeScope) hash(s *Service, code string) []byte {
+	bound := strings.Join([]string{string(c.Purpose), c.SessionID.String(), EmailKey(c.Address), code}, "\n")
 	return s.Secrets.MAC("auth-code", []byte(bound))
 }
 
 // resendWait is how long a browser waits before it may have another code sent to the same address.
 func resendWait() time.Duration { return time.Duration(schema.Rules().ResendSeconds) * time.Second }
 
-// allowCode counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when the address
+// AllowCode counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when the address
 // or the network has had too many today.
-func (s *Service) allowCode(ctx context.Context, a Actor, to codeScope) error {
-	resend := "code-resend:" + string(to.purpose) + " " + to.sessionID.String() + " " + EmailKey(to.email)
+func (s *Service) AllowCode(ctx context.Context, a Actor, to CodeScope) error {
+	resend := "code-resend:" + string(to.Purpose) + " " + to.SessionID.String() + " " + EmailKey(to.Address)
 	if err := s.Throttle(ctx, resend, 1, resendWait()); err != nil {
 		return err
 	}
-	if err := s.Throttle(ctx, "code-to:"+EmailKey(to.email), codesPerEmail, codeDay); err != nil {
+	if err := s.Throttle(ctx, "code-to:"+EmailKey(to.Address), codesPerEmail, codeDay); err != nil {
 		return err
 	}
 	return s.Throttle(ctx, "code-from:"+a.Network(), codesPerSource, codeDay)
 }
 
-// sendCode mails a new code and ends the scope's session's former ones for the purpose. It must be called inside a
-// transaction, after allowCode.
-func (s *Service) sendCode(ctx context.Context, a Actor, to codeScope, called catalog.CodePurpose) error {
+// SendCode mails a new code and ends the scope's session's former ones for the purpose. It must be called inside a
+// transaction, after AllowCode.
+func (s *Service) SendCode(ctx context.Context, a Actor, to CodeScope, called catalog.CodePurpose) error {
 	now, client := s.Clock.Now(), s.Store.Client(ctx)
 	err := client.AuthCode.Update().
-		Where(authcode.SessionID(to.sessionID), authcode.PurposeEQ(to.purpose), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
+		Where(authcode.SessionID(to.SessionID), authcode.PurposeEQ(to.Purpose), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
 		SetVoidedAt(now).Exec(ctx)
 	if err != nil {
 		return err
 	}
 	code := secret.Digits(int64(schema.Rules().PinCode.Length))
-	err = client.AuthCode.Create().SetCreatedAt(now).SetPurpose(to.purpose).SetSessionID(to.sessionID).
-		SetEmailKey(EmailKey(to.email)).SetCodeHash(to.hash(s, code)).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
+	err = client.AuthCode.Create().SetCreatedAt(now).SetPurpose(to.Purpose).SetSessionID(to.SessionID).
+		SetNillableAccountID(nillable(to.AccountID)).SetEmailKey(EmailKey(to.Address)).SetCodeHash(to.hash(s, code)).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
 	if err != nil {
 		return err
 	}
-	return s.Notify.Send(ctx, notify.To{Address: to.email, Locale: a.Locale},
+	return s.Notify.Send(ctx, notify.To{Address: to.Address, Locale: a.Locale},
 		notify.PinCode{CodeName: called.DisplayName.In(a.Locale), Code: code, Minutes: called.Minutes})
 }
 
-// tryCode compares a code with the scope's living one and returns its id for spendCode. The try counts, whatever comes of
+// TryCode compares a code with the scope's living one and returns its id for SpendCode. The try counts, whatever comes of
 // it, hence it must not be called inside a transaction. Fault: PIN_CODE_ERROR on the path.
-func (s *Service) tryCode(ctx context.Context, from codeScope, code, path string, called string) (uuid.UUID, error) {
-	client, wrong := s.Store.Client(ctx), pinCodeError(path, called)
+func (s *Service) TryCode(ctx context.Context, from CodeScope, code, path string, called string) (uuid.UUID, error) {
+	client, wrong := s.Store.Client(ctx), PinCodeError(path, called)
 	row, err := client.AuthCode.Query().
-		Where(authcode.SessionID(from.sessionID), authcode.PurposeEQ(from.purpose), authcode.EmailKey(EmailKey(from.email)),
+		Where(authcode.SessionID(from.SessionID), authcode.PurposeEQ(from.Purpose), authcode.EmailKey(EmailKey(from.Address)),
 			authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
 		Order(authcode.ByCreatedAt(sql.OrderDesc())).First(ctx)
 	if ent.IsNotFound(err) {
@@ -100,24 +101,24 @@ func (s *Service) tryCode(ctx context.Context, from codeScope, code, path string
 	return row.ID, nil
 }
 
-// spendCode uses up a code that tryCode found right, together with what it is good for: of several transactions that try,
+// SpendCode uses up a code that TryCode found right, together with what it is good for: of several transactions that try,
 // one succeeds. Fault: PIN_CODE_ERROR on the path.
-func (s *Service) spendCode(ctx context.Context, id uuid.UUID, path, called string) error {
+func (s *Service) SpendCode(ctx context.Context, id uuid.UUID, path, called string) error {
 	spent, err := s.Store.Client(ctx).AuthCode.Update().
 		Where(authcode.ID(id), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).SetUsedAt(s.Clock.Now()).Save(ctx)
 	if err == nil && spent == 0 {
-		return pinCodeError(path, called)
+		return PinCodeError(path, called)
 	}
 	return err
 }
 
-// pinCodeError says that authentication failed for the kind of code (E-018). It does not tell a wrong code from a late one.
-func pinCodeError(path, called string) *fault.Error {
+// PinCodeError says that authentication failed for the kind of code (E-018). It does not tell a wrong code from a late one.
+func PinCodeError(path, called string) *fault.Error {
 	return fault.Invalid("PIN_CODE_ERROR", path).With(map[string]any{"codeName": called})
 }
 
-// checkCode records what is wrong with the form of a code (V-032, V-033).
-func checkCode(wrong *fault.Fields, path, code, called string) {
+// CheckCode records what is wrong with the form of a code (V-032, V-033).
+func CheckCode(wrong *fault.Fields, path, code, called string) {
 	args := map[string]any{"codeName": called}
 	switch {
 	case code == "":

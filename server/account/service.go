@@ -22,6 +22,15 @@ type Service struct {
 	Catalog   *catalog.Service
 	Notify    *notify.Service
 	Passwords PasswordPool // ready as its zero value
+	Access    Access
+}
+
+// Access is what an account is entered by, which package login keeps.
+type Access interface {
+	// EndSessions ends the sessions of the account but one, which may be none. It joins the caller's transaction.
+	EndSessions(ctx context.Context, accountID, except uuid.UUID) error
+	// ForgetDevices makes every browser of the account give a second factor again. It joins the caller's transaction.
+	ForgetDevices(ctx context.Context, accountID uuid.UUID) error
 }
 
 // Find is the account with the id. Fault: not found.

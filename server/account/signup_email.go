@@ -76,7 +76,7 @@ func (s *Service) StartSignup(ctx context.Context, a Actor, kind, email string, 
 		return "", fault.BrokenFlow("POLICY_CHANGED", signupStart) // the page of this step does not show them
 	}
 	to := signupCode(a, email)
-	if err := s.allowCode(ctx, a, to); err != nil {
+	if err := s.AllowCode(ctx, a, to); err != nil {
 		return "", err
 	}
 	now := s.Clock.Now()
@@ -93,7 +93,7 @@ func (s *Service) StartSignup(ctx context.Context, a Actor, kind, email string, 
 		if err := s.saveSignup(ctx, a.SessionID, f); err != nil {
 			return err
 		}
-		return s.sendCode(ctx, a, to, settings.AuthCodes.SignUp)
+		return s.SendCode(ctx, a, to, settings.AuthCodes.SignUp)
 	})
 	return next, err
 }
@@ -117,17 +117,17 @@ func (s *Service) ProveEmail(ctx context.Context, a Actor, pinCode string) error
 	called := settings.AuthCodes.SignUp.DisplayName.In(a.Locale)
 	pinCode = strings.TrimSpace(pinCode)
 	var wrong fault.Fields
-	checkCode(&wrong, "pinCode", pinCode, called)
+	CheckCode(&wrong, "pinCode", pinCode, called)
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	id, err := s.tryCode(ctx, signupCode(a, f.Email), pinCode, "pinCode", called)
+	id, err := s.TryCode(ctx, signupCode(a, f.Email), pinCode, "pinCode", called)
 	if err != nil {
 		return err
 	}
 	taken := false
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.spendCode(ctx, id, "pinCode", called); err != nil {
+		if err := s.SpendCode(ctx, id, "pinCode", called); err != nil {
 			return err
 		}
 		taken, err = s.proveIn(ctx, a, f.Email)
@@ -163,6 +163,6 @@ func (s *Service) proveIn(ctx context.Context, a Actor, email string) (taken boo
 // signedInAlready sends a member who starts a sign-up to My Page.
 func signedInAlready() error { return fault.BrokenFlow("ALREADY_SIGNED_IN", "/mypage") }
 
-func signupCode(a Actor, email string) codeScope {
-	return codeScope{purpose: authcode.PurposeSignUp, sessionID: a.SessionID, email: email}
+func signupCode(a Actor, email string) CodeScope {
+	return CodeScope{Purpose: authcode.PurposeSignUp, SessionID: a.SessionID, Address: email}
 }

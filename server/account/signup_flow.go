@@ -2,14 +2,10 @@ package account
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
 
-	"kaiin/ent"
-	"kaiin/ent/flow"
 	"kaiin/server/fault"
 )
 
@@ -59,13 +55,13 @@ func (s *Service) lookupSignup(ctx context.Context, a Actor) (*signupFlow, error
 	if a.SessionID == uuid.Nil {
 		return nil, nil
 	}
-	return s.openSignup(ctx, a, s.Store.Client(ctx).Flow.Query())
+	return s.openSignup(ctx, a, false)
 }
 
 // startedSignup is the sign-up of the actor's session, locked like lockSignup, or a fresh one when there is none that still
 // runs.
 func (s *Service) startedSignup(ctx context.Context, a Actor) (*signupFlow, error) {
-	f, err := s.openSignup(ctx, a, s.Store.Client(ctx).Flow.Query().ForUpdate())
+	f, err := s.openSignup(ctx, a, true)
 	if err == nil && (f == nil || f.Done || f.expired(s.Clock.Now())) {
 		f = new(signupFlow)
 	}
@@ -80,7 +76,7 @@ func (s *Service) runningSignup(ctx context.Context, a Actor) (*signupFlow, erro
 
 // lockSignup is runningSignup under a row lock, for a transaction that changes the flow.
 func (s *Service) lockSignup(ctx context.Context, a Actor) (*signupFlow, error) {
-	f, err := s.openSignup(ctx, a, s.Store.Client(ctx).Flow.Query().ForUpdate())
+	f, err := s.openSignup(ctx, a, true)
 	return s.running(f, err)
 }
 
@@ -96,45 +92,27 @@ func (s *Service) running(f *signupFlow, err error) (*signupFlow, error) {
 	return f, nil
 }
 
-func (s *Service) openSignup(ctx context.Context, a Actor, q *ent.FlowQuery) (*signupFlow, error) {
-	row, err := q.Where(flow.SessionID(a.SessionID), flow.Kind(flowSignup)).Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil, nil
-	}
-	if err != nil {
+func (s *Service) openSignup(ctx context.Context, a Actor, lock bool) (*signupFlow, error) {
+	f := new(signupFlow)
+	found, expiresAt, err := s.openFlow(ctx, a.SessionID, flowSignup, f, lock)
+	if err != nil || !found {
 		return nil, err
 	}
-	plain, err := s.Secrets.Open(signupSeal(a.SessionID), row.State)
-	if err != nil {
-		return nil, err
-	}
-	f := &signupFlow{expiresAt: row.ExpiresAt}
-	return f, json.Unmarshal(plain, f)
+	f.expiresAt = expiresAt
+	return f, nil
 }
 
 // saveSignup stores the flow under the session.
 func (s *Service) saveSignup(ctx context.Context, sessionID uuid.UUID, f *signupFlow) error {
-	if sessionID == uuid.Nil {
-		return errors.New("a sign-up needs a session")
-	}
-	plain, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	return s.Store.Client(ctx).Flow.Create().SetCreatedAt(s.Clock.Now()).SetSessionID(sessionID).SetKind(flowSignup).
-		SetState(s.Secrets.Seal(signupSeal(sessionID), plain)).SetExpiresAt(f.expiresAt).
-		OnConflictColumns(flow.FieldSessionID, flow.FieldKind).UpdateNewValues().Exec(ctx)
+	return s.SaveFlow(ctx, sessionID, flowSignup, f, f.expiresAt)
 }
 
 // spendSignup removes the flow of the session. Of several transactions that try, one succeeds; the others are told that
 // the flow is broken.
 func (s *Service) spendSignup(ctx context.Context, sessionID uuid.UUID) error {
-	gone, err := s.Store.Client(ctx).Flow.Delete().Where(flow.SessionID(sessionID), flow.Kind(flowSignup)).Exec(ctx)
-	if err == nil && gone == 0 {
+	spent, err := s.SpendFlow(ctx, sessionID, flowSignup)
+	if err == nil && !spent {
 		return signupBroken()
 	}
 	return err
 }
-
-// signupSeal binds the sealed state to its session.
-func signupSeal(sessionID uuid.UUID) string { return "flow signUp " + sessionID.String() }

@@ -89,7 +89,7 @@ func (s *Service) ConfirmSignup(ctx context.Context, a Actor, in SignupForm) err
 	called, changed := settings.AuthCodes.SignUp.DisplayName.In(a.Locale), EmailKey(in.Email) != EmailKey(f.ProvedEmail)
 	wrong := in.check(r, s.Clock.Today(), storeNames(settings))
 	if changed {
-		checkCode(&wrong, "pinCode", in.PinCode, called)
+		CheckCode(&wrong, "pinCode", in.PinCode, called)
 	}
 	if err := s.checkUserIDFree(ctx, &wrong, in.UserID); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (s *Service) ConfirmSignup(ctx context.Context, a Actor, in SignupForm) err
 	}
 	code := uuid.Nil
 	if changed {
-		if code, err = s.tryCode(ctx, signupCode(a, in.Email), in.PinCode, "pinCode", called); err != nil {
+		if code, err = s.TryCode(ctx, signupCode(a, in.Email), in.PinCode, "pinCode", called); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (s *Service) keepForm(ctx context.Context, a Actor, email string, code uuid
 	taken := false
 	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 		if code != uuid.Nil {
-			if err := s.spendCode(ctx, code, "pinCode", called); err != nil {
+			if err := s.SpendCode(ctx, code, "pinCode", called); err != nil {
 				return err
 			}
 			if taken, err = s.proveIn(ctx, a, email); err != nil || taken {

@@ -37,6 +37,9 @@ type Settings struct {
 	SignupPolicyStep   bool              `json:"signupPolicyStep"` // policies are the first step of sign-up
 	UsesExternalPolicy bool              `json:"usesExternalPolicy"`
 	ExternalAccounts   []ExternalAccount `json:"externalAccounts"`
+	MultiFactorTypes   []string          `json:"multiFactorTypes"` // second factors members may enable: Email, SMS, OTP
+	WithdrawSurvey     *Survey           `json:"withdrawSurvey"`   // asked of who leaves
+	WithdrawPolicy     string            `json:"withdrawPolicy"`   // id of the policy a member agrees to by leaving; may be empty
 
 	SubscriptionContractLimit int    `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
 	PurchaseIntervalSeconds   int    `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
@@ -96,6 +99,21 @@ type AuthCode struct {
 	SignUp           CodePurpose `json:"signUp"`
 	Withdraw         CodePurpose `json:"withdraw"`
 	MultiFactorEmail CodePurpose `json:"multiFactorEmail"`
+}
+
+// Of is what a code of the purpose is called and how long it lives. Codes that prove an address are like those of a sign-up,
+// codes that prove who somebody is once more like those of a login, and those sent by SMS like those of a second factor.
+func (a AuthCode) Of(purpose string) CodePurpose {
+	switch purpose {
+	case "login", "confirmLogin":
+		return a.Login
+	case "withdraw":
+		return a.Withdraw
+	case "multiFactorEmail", "multiFactorSms", "phoneSetting":
+		return a.MultiFactorEmail
+	default: // signUp, mailEdit, mailVerify, passwordSetting
+		return a.SignUp
+	}
 }
 
 type CodePurpose struct {

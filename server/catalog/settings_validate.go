@@ -100,6 +100,13 @@ func (s *Settings) Validate() error {
 		p.check(a.Name != "", path+".userIdentifierName", "is needed")
 		p.oneOf(path+".userIdentifierType", a.Type, "LINE", "Google", "Yahoo! JAPAN", "Facebook")
 	}
+	for i, kind := range s.MultiFactorTypes {
+		p.oneOf(fmt.Sprintf("multiFactorTypes[%d]", i), kind, "Email", "SMS", "OTP")
+	}
+	p.check(!s.Flags.MultiFactor || len(s.MultiFactorTypes) > 0, "multiFactorTypes", "is needed by flags.isEnabledMultiFactor")
+	if s.WithdrawSurvey != nil {
+		s.WithdrawSurvey.validate(&p, "withdrawSurvey")
+	}
 	p.text("seller.name", s.Seller.Name)
 	p.check(s.Seller.InvoiceNumber == "" || invoiceNumber.MatchString(s.Seller.InvoiceNumber), "seller.invoiceRegistrationNumber", "must be T and 13 digits")
 	p.address("seller.lawPath", s.Seller.LawPath)

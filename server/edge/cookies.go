@@ -9,8 +9,10 @@ import (
 
 // The cookies of a session, as package graph sets them.
 const (
-	cookieSession = "sid"
-	cookieAccount = "auid"
+	cookieSession       = "sid"
+	cookieAccount       = "auid"
+	cookieTrustedDevice = "tdt"
+	cookieKnownBrowser  = "latid"
 )
 
 // cookie finds a cookie among Cookie headers. What is malformed is passed over: other applications of the domain set cookies
@@ -27,13 +29,13 @@ func cookie(headers []string, name string) (string, bool) {
 	return "", false
 }
 
-// sessionToken is the sid cookie when it can be one of ours: 256 bits in URL-safe base64.
-func sessionToken(headers []string) (string, bool) {
-	token, ok := cookie(headers, cookieSession)
-	if !ok || len(token) != 43 || strings.ContainsFunc(token, notBase64) {
-		return "", false
+// tokenIn is the value of a cookie when it can be one of our secrets: 256 bits in URL-safe base64. Else it is "".
+func tokenIn(headers []string, name string) string {
+	token, _ := cookie(headers, name)
+	if len(token) != 43 || strings.ContainsFunc(token, notBase64) {
+		return ""
 	}
-	return token, true
+	return token
 }
 
 func notBase64(r rune) bool {

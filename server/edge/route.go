@@ -88,7 +88,9 @@ func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*graph.
 	jar := e.jar(w)
 	viewer := e.stranger(v)
 	viewer.SetCookie = jar.set
-	if token, ok := sessionToken(r.Header["Cookie"]); ok {
+	viewer.Actor.TrustedDevice = tokenIn(r.Header["Cookie"], cookieTrustedDevice)
+	viewer.Actor.KnownBrowser = tokenIn(r.Header["Cookie"], cookieKnownBrowser)
+	if token := tokenIn(r.Header["Cookie"], cookieSession); token != "" {
 		session, err := e.Resume(r.Context(), token)
 		if err != nil {
 			return nil, err
@@ -97,6 +99,10 @@ func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*graph.
 			viewer.Actor.SessionID = session.ID
 			if session.AccountID != nil {
 				viewer.Actor.AccountID = *session.AccountID
+				viewer.Actor.MustChangePassword = session.MustChangePassword
+			}
+			if session.AuthenticatedAt != nil {
+				viewer.Actor.AuthenticatedAt = *session.AuthenticatedAt
 			}
 		}
 	}

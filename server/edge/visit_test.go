@@ -226,10 +226,10 @@ func FuzzSessionToken(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
-		if got, ok := sessionToken([]string{header}); ok && (len(got) != 43 || strings.ContainsFunc(got, notBase64)) {
+		if got := tokenIn([]string{header}, cookieSession); got != "" && (len(got) != 43 || strings.ContainsFunc(got, notBase64)) {
 			t.Fatalf("%q gave %q", header, got)
 		}
-		if got, ok := sessionToken([]string{"sid=" + token, header}); !ok || got != token {
+		if got := tokenIn([]string{"sid=" + token, header}, cookieSession); got != token {
 			t.Fatalf("hidden by %q", header)
 		}
 		r := httptest.NewRequest("GET", "/", nil)

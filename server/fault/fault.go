@@ -44,6 +44,9 @@ const (
 	CodeUnavailable     = "UNAVAILABLE"
 	CodeInternal        = "INTERNAL"
 	CodeSessionFlow     = "INVALID_SESSION_FLOW" // G§8: a step of a flow was skipped, repeated or has expired
+
+	CodeReauthenticate = "REAUTHENTICATION_REQUIRED"
+	CodeChangePassword = "PASSWORD_CHANGE_REQUIRED"
 )
 
 // Field is one wrong field of an input: its path in the input ("email", "custom.shoeSize", "answers.q1"), the code of
@@ -62,6 +65,7 @@ type Error struct {
 	Args       map[string]any // the numbers and names the message speaks of
 	RetryAfter time.Duration  // throttled and unavailable: when to come back
 	RestartAt  string         // a broken flow: the path at which to start again (flowError.redirectTo)
+	RedirectTo string         // what has to be done first: the path where it is done, from which the member comes back
 	cause      error
 }
 
@@ -92,7 +96,7 @@ func BadRequest(code string) *Error { return &Error{Kind: KindInvalid, Code: cod
 
 // Unauthenticated says that nobody is signed in.
 func Unauthenticated() *Error {
-	return &Error{Kind: KindUnauthenticated, Code: CodeUnauthenticated}
+	return &Error{Kind: KindUnauthenticated, Code: CodeUnauthenticated, RedirectTo: "/login"}
 }
 
 // Refused says that a proof (a password, a code) on the field is wrong.
@@ -102,6 +106,16 @@ func Refused(code, field string) *Error {
 
 // Denied says that the caller is known and not allowed.
 func Denied(code string) *Error { return &Error{Kind: KindDenied, Code: code} }
+
+// Reauthenticate says that the member has to prove once more who they are (OWASP ASVS 7.5.1).
+func Reauthenticate() *Error {
+	return &Error{Kind: KindDenied, Code: CodeReauthenticate, RedirectTo: "/login/confirm"}
+}
+
+// ChangePassword says that the member has to set another password before anything else.
+func ChangePassword() *Error {
+	return &Error{Kind: KindDenied, Code: CodeChangePassword, RedirectTo: "/mypage/password/edit"}
+}
 
 // NotFound says that the thing does not exist, or is not the caller's, which must look the same.
 func NotFound() *Error { return &Error{Kind: KindNotFound, Code: CodeNotFound} }

@@ -8,10 +8,17 @@ import (
 	"kaiin/server/fault"
 )
 
-// member is the directive @member: the field is for signed-in members. Services check again whose row it is.
+// member is the directive @member: the field is for signed-in members. Services check again whose row it is. Who signed in
+// with a password that everybody knows has nothing but the change of it.
 func member(ctx context.Context, _ any, next graphql.Resolver) (any, error) {
-	if !actor(ctx).SignedIn() {
+	a := actor(ctx)
+	switch {
+	case !a.SignedIn():
 		return nil, fault.Unauthenticated()
+	case a.MustChangePassword && !changesPassword[graphql.GetFieldContext(ctx).Field.Name]:
+		return nil, fault.ChangePassword()
 	}
 	return next(ctx)
 }
+
+var changesPassword = map[string]bool{"passwordEditScreen": true, "changePassword": true}

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
 )
@@ -22,8 +23,43 @@ func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*
 	return done(ctx, err, signed.RedirectTo)
 }
 
+// SendLoginCode is the resolver for the sendLoginCode field.
+func (r *mutationResolver) SendLoginCode(ctx context.Context, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) (*model.ActionPayload, error) {
+	panic(fmt.Errorf("not implemented: SendLoginCode - sendLoginCode"))
+}
+
+// MultiFactorLogin is the resolver for the multiFactorLogin field.
+func (r *mutationResolver) MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error) {
+	panic(fmt.Errorf("not implemented: MultiFactorLogin - multiFactorLogin"))
+}
+
+// SendMultiFactorCode is the resolver for the sendMultiFactorCode field.
+func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error) {
+	panic(fmt.Errorf("not implemented: SendMultiFactorCode - sendMultiFactorCode"))
+}
+
+// ConfirmLogin is the resolver for the confirmLogin field.
+func (r *mutationResolver) ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error) {
+	panic(fmt.Errorf("not implemented: ConfirmLogin - confirmLogin"))
+}
+
+// SendConfirmLoginCode is the resolver for the sendConfirmLoginCode field.
+func (r *mutationResolver) SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error) {
+	panic(fmt.Errorf("not implemented: SendConfirmLoginCode - sendConfirmLoginCode"))
+}
+
+// EndSession is the resolver for the endSession field.
+func (r *mutationResolver) EndSession(ctx context.Context, sessionID string) (*model.ActionPayload, error) {
+	panic(fmt.Errorf("not implemented: EndSession - endSession"))
+}
+
+// EndOtherSessions is the resolver for the endOtherSessions field.
+func (r *mutationResolver) EndOtherSessions(ctx context.Context) (*model.ActionPayload, error) {
+	panic(fmt.Errorf("not implemented: EndOtherSessions - endOtherSessions"))
+}
+
 // LoginScreen is the resolver for the loginScreen field.
-func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, returnTo *string) (*model.LoginScreen, error) {
+func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, returnTo *string, oidc *bool) (*model.LoginScreen, error) {
 	screen, err := r.Login.Screen(ctx, actor(ctx), login.Mode(orEmpty(loginType)), orEmpty(returnTo))
 	if err != nil {
 		return nil, err
@@ -32,6 +68,36 @@ func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, retu
 		RedirectTo: orNull(screen.RedirectTo), LoginType: orNull(string(screen.Mode)), CanToggle: screen.CanToggle,
 		AcceptsUserID: screen.AcceptsUserID, ReturnTo: orNull(screen.ReturnTo), ExternalAccounts: externalAccountViews(screen.External),
 	}, nil
+}
+
+// LoginCodeScreen is the resolver for the loginCodeScreen field.
+func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error) {
+	panic(fmt.Errorf("not implemented: LoginCodeScreen - loginCodeScreen"))
+}
+
+// MultiFactorScreen is the resolver for the multiFactorScreen field.
+func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error) {
+	panic(fmt.Errorf("not implemented: MultiFactorScreen - multiFactorScreen"))
+}
+
+// MultiFactorCodeScreen is the resolver for the multiFactorCodeScreen field.
+func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error) {
+	panic(fmt.Errorf("not implemented: MultiFactorCodeScreen - multiFactorCodeScreen"))
+}
+
+// ConfirmLoginScreen is the resolver for the confirmLoginScreen field.
+func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string) (*model.ConfirmLoginScreen, error) {
+	panic(fmt.Errorf("not implemented: ConfirmLoginScreen - confirmLoginScreen"))
+}
+
+// SessionsScreen is the resolver for the sessionsScreen field.
+func (r *queryResolver) SessionsScreen(ctx context.Context) (*model.SessionsScreen, error) {
+	panic(fmt.Errorf("not implemented: SessionsScreen - sessionsScreen"))
+}
+
+// LoginHistoryScreen is the resolver for the loginHistoryScreen field.
+func (r *queryResolver) LoginHistoryScreen(ctx context.Context) (*model.LoginHistoryScreen, error) {
+	panic(fmt.Errorf("not implemented: LoginHistoryScreen - loginHistoryScreen"))
 }
 
 // LogoutScreen is the resolver for the logoutScreen field.

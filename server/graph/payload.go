@@ -33,10 +33,12 @@ func settle(ctx context.Context, err error, redirectTo string) (outcome, error) 
 	}
 	locale := actor(ctx).Locale
 	switch {
+	case f.RedirectTo != "":
+		return outcome{}, err
 	case f.RestartAt != "":
 		out.flowError = &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(locale, f.Code, "", f.Args)}
 	case f.Kind == fault.KindInvalid, f.Kind == fault.KindConflict, f.Kind == fault.KindPrecondition,
-		f.Kind == fault.KindUnauthenticated && f.Code != fault.CodeUnauthenticated,
+		f.Kind == fault.KindUnauthenticated,
 		f.Kind == fault.KindDenied && f.Code != fault.CodeForbidden:
 		out.userErrors = userErrors(locale, f)
 	default:

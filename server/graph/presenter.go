@@ -23,6 +23,7 @@ const (
 	extensionRetryAfter = "retryAfter" // seconds
 	extensionRequestID  = "requestId"
 	extensionFields     = "fields"
+	extensionRedirectTo = "redirectTo" // where that is done which has to be done first
 )
 
 // FieldError is one wrong field of an input, as an answer names it.
@@ -85,6 +86,9 @@ func present(ctx context.Context, f *fault.Error) *gqlerror.Error {
 	}
 	if f != nil && f.RetryAfter > 0 {
 		extensions[extensionRetryAfter] = int(math.Ceil(f.RetryAfter.Seconds()))
+	}
+	if f != nil && f.RedirectTo != "" {
+		extensions[extensionRedirectTo] = f.RedirectTo
 	}
 	if f != nil && len(f.Fields) > 0 {
 		extensions[extensionFields] = FieldErrors(v.Actor.Locale, f)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/account"
+	"kaiin/server/login"
 )
 
 // Viewer is who sends a request, as the edge has found out, and how an answer reaches their browser's cookies.
@@ -54,6 +55,26 @@ func setSession(ctx context.Context, token string, accountID uuid.UUID) {
 		return
 	}
 	v.SetCookie(&http.Cookie{Name: cookieAccount, Value: accountID.String()})
+}
+
+// The cookies of a browser that has logged in: tdt spares it the second factor, latid the alert.
+const (
+	cookieTrustedDevice = "tdt"
+	cookieKnownBrowser  = "latid"
+)
+
+// SetSigned hands the browser what a login gave it. Before the second factor that is nothing.
+func SetSigned(ctx context.Context, signed login.Signed) {
+	v := viewer(ctx)
+	if signed.Token != "" {
+		setSession(ctx, signed.Token, signed.AccountID)
+	}
+	if signed.TrustedDevice != "" {
+		v.SetCookie(&http.Cookie{Name: cookieTrustedDevice, Value: signed.TrustedDevice, HttpOnly: true})
+	}
+	if signed.KnownBrowser != "" {
+		v.SetCookie(&http.Cookie{Name: cookieKnownBrowser, Value: signed.KnownBrowser, HttpOnly: true})
+	}
 }
 
 // clearSession makes the browser forget its session.

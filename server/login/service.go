@@ -4,6 +4,8 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/notify"
+	"kaiin/server/secret"
 	"kaiin/server/store"
 )
 
@@ -11,7 +13,9 @@ import (
 type Service struct {
 	Store   *store.Store
 	Clock   *clock.Clock
+	Secrets *secret.Box
 	Catalog *catalog.Service
+	Notify  *notify.Service
 	Account *account.Service
 }
 

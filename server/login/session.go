@@ -12,6 +12,7 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/predicate"
 	"kaiin/ent/session"
+	"kaiin/ent/trusteddevice"
 	"kaiin/server/account"
 	"kaiin/server/secret"
 )
@@ -89,12 +90,14 @@ func ofActiveAccount() predicate.Session {
 	}
 }
 
-// Signed is a fresh session of a member.
+// Signed is a fresh session of a member; before the second factor, only where that is asked for.
 type Signed struct {
-	Token      string // for the cookie sid; stored nowhere
-	SessionID  uuid.UUID
-	AccountID  uuid.UUID
-	RedirectTo string
+	Token         string // for the cookie sid; stored nowhere
+	SessionID     uuid.UUID
+	AccountID     uuid.UUID
+	RedirectTo    string
+	TrustedDevice string // for the cookie tdt, when the browser became a trusted device
+	KnownBrowser  string // for the cookie latid, when the browser was not known before
 }
 
 // SignIn gives the account a new session and ends the one the actor came with, which may have been planted by somebody
@@ -125,4 +128,16 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 	}
 	return s.Store.Client(ctx).Session.Update().Where(session.ID(id), session.EndedAtIsNil()).
 		SetEndedAt(s.Clock.Now()).Exec(ctx)
+}
+
+// EndSessions ends the sessions of the account but one, which may be none. It joins the caller's transaction.
+func (s *Service) EndSessions(ctx context.Context, accountID, except uuid.UUID) error {
+	return s.Store.Client(ctx).Session.Update().
+		Where(session.AccountID(accountID), session.IDNEQ(except), session.EndedAtIsNil()).SetEndedAt(s.Clock.Now()).Exec(ctx)
+}
+
+// ForgetDevices makes every browser of the account give a second factor again. It joins the caller's transaction.
+func (s *Service) ForgetDevices(ctx context.Context, accountID uuid.UUID) error {
+	_, err := s.Store.Client(ctx).TrustedDevice.Delete().Where(trusteddevice.AccountID(accountID)).Exec(ctx)
+	return err
 }

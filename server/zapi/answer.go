@@ -101,9 +101,7 @@ func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Re
 	if seconds, ok := first.Extensions["retryAfter"].(int); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
-	if f.Code == fault.CodeUnauthenticated {
-		f.RedirectTo = "/login" // tells a lost session from a wrong password
-	}
+	f.RedirectTo = elsewhere(response) // tells a lost session from a wrong password
 	writeJSON(w, f.Status, f)
 }
 
@@ -115,11 +113,16 @@ func (t *route) outside(field string) string {
 	return strings.TrimPrefix(field, t.toInput.prefix)
 }
 
-func unauthenticated(response *graphql.Response) bool {
-	return len(response.Errors) > 0 && response.Errors[0].Extensions["code"] == fault.CodeUnauthenticated
+// elsewhere is where that is done which has to be done first, such as logging in; "" when nothing has.
+func elsewhere(response *graphql.Response) string {
+	if len(response.Errors) == 0 {
+		return ""
+	}
+	path, _ := response.Errors[0].Extensions["redirectTo"].(string)
+	return path
 }
 
-func loginPath(returnTo string) string { return "/login?returnTo=" + url.QueryEscape(returnTo) }
+func andBack(path, returnTo string) string { return path + "?returnTo=" + url.QueryEscape(returnTo) }
 
 func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	var body *jsonbody.Error

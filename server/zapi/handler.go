@@ -86,8 +86,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	response := h.graph.Run(r.Context(), route.document, variables)
-	if route.page != "" && unauthenticated(response) {
-		writeJSON(w, http.StatusOK, map[string]string{"redirectTo": loginPath(pageOf(segments, r.URL.RawQuery))})
+	if first := elsewhere(response); first != "" && route.page != "" {
+		writeJSON(w, http.StatusOK, map[string]string{"redirectTo": andBack(first, pageOf(segments, r.URL.RawQuery))})
 		return
 	}
 	answer(w, r, route, response)

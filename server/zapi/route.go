@@ -45,7 +45,7 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: there is no document %s", r.path, r.document)
 	}
-	if d.Mutation != (r.method() == http.MethodPost) {
+	if d.Mutation != (r.method() != http.MethodGet) {
 		return nil, fmt.Errorf("%s: %s does not fit the method %s", r.path, r.document, r.method())
 	}
 	names := slices.Clone(r.queries)

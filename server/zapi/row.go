@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// row says which document answers a path, and what becomes its variables. Without a body it is a GET.
+// row says which document answers a path, and what becomes its variables. Without a verb it is a GET.
 type row struct {
+	verb     string
 	path     string
 	document string
 	internal bool     // answered below /zapi/internal too
@@ -29,16 +30,23 @@ func screen(page, document string) row {
 	return row{path: strings.TrimSuffix(page, "/") + "/screen-data", document: document, internal: true, page: page}
 }
 
-func post(path, document string) row { return row{path: path, document: document} }
+func post(path, document string) row {
+	return row{verb: http.MethodPost, path: path, document: document}
+}
+
+// remove is a DELETE. It may come without a body.
+func remove(path, document string) row {
+	return row{verb: http.MethodDelete, path: path, document: document}
+}
 
 func (r row) query(names ...string) row       { r.queries = names; return r }
 func (r row) with(name string, value any) row { r.fixed = map[string]any{name: value}; return r }
 func (r row) body(m bodyMap) row              { r.toInput = &m; return r }
 func (r row) method() string {
-	if r.toInput != nil {
-		return http.MethodPost
+	if r.verb == "" {
+		return http.MethodGet
 	}
-	return http.MethodGet
+	return r.verb
 }
 
 // asVariables: each member of the body is the variable of its name.
@@ -47,6 +55,14 @@ var asVariables = bodyMap{variables: func(body map[string]any) map[string]any { 
 // as: the whole body is one variable.
 func as(name string) bodyMap {
 	return bodyMap{prefix: name + ".", variables: func(body map[string]any) map[string]any { return map[string]any{name: body} }}
+}
+
+// asWith: the whole body and one more member, which the path decides, are one variable.
+func asWith(name, member string, value any) bodyMap {
+	return bodyMap{prefix: name + ".", variables: func(body map[string]any) map[string]any {
+		body[member] = value
+		return map[string]any{name: body}
+	}}
 }
 
 // restAs: the named members are variables; all others together are one more, unless the body has a member of its name.

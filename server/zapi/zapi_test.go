@@ -99,7 +99,7 @@ func (f *fakes) PostalCode(_ context.Context, code string) (*model.PostalCodePay
 	f.note("postalCode", code)
 	return &model.PostalCodePayload{Results: []*model.PostalCodeAddress{{PrefectureCode: 13, City: "千代田区", Town: "千代田", AllAddress: "東京都千代田区千代田"}}, UserErrors: []*model.UserError{}}, f.err
 }
-func (f *fakes) LoginScreen(_ context.Context, kind, returnTo *string) (*model.LoginScreen, error) {
+func (f *fakes) LoginScreen(_ context.Context, kind, returnTo *string, _ *bool) (*model.LoginScreen, error) {
 	f.note("loginScreen", kind, returnTo)
 	return &model.LoginScreen{CanToggle: true, ExternalAccounts: []*model.ExternalAccount{}}, f.err
 }

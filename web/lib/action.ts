@@ -6,7 +6,7 @@ import { emptyToNull } from './empty';
 import { type Fault, faultOf } from './fault';
 import { raiseFlowError } from './flow';
 import { go, here } from './nav';
-import { paths } from './paths';
+import { andBack } from './paths';
 
 export type UserError = { code: string; field?: string | null; message: string };
 
@@ -44,7 +44,7 @@ type Outcome<D> = D extends { result?: infer P } ? NonNullable<P> : never;
  * Runs one mutation document for a form or a button.
  *
  * The member's mistakes land on the fields of `form`; those without a field become `notice`. `redirectTo` is followed,
- * `flowError` opens its dialog, a lost session leads to the login and back. A second call while one runs does nothing, so a
+ * `flowError` opens its dialog, what has to be done first, such as logging in, leads there and back. A second call while one runs does nothing, so a
  * double press cannot act twice. `run` resolves to the payload, or to undefined when there is nothing to go on with.
  */
 export function useAction<Data, Variables, Values extends FieldValues = FieldValues>(
@@ -109,7 +109,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   }
 
   async function fail(fault: Fault): Promise<void> {
-    if (fault.code === 'UNAUTHENTICATED') await go(paths.login(here()));
+    if (fault.redirectTo) await go(andBack(fault.redirectTo, here()));
     else setNotice({ code: fault.code, message: fault.message, retryAfter: fault.retryAfter });
   }
 

@@ -8,6 +8,8 @@ export type Fault = {
   requestId: string | null;
   /** Seconds to wait before another try can succeed, when the server says so. */
   retryAfter?: number;
+  /** Where that is done which has to be done first, such as logging in. */
+  redirectTo?: string;
   /** The page's own data could not be loaded; its error page says so (E-001). */
   loading?: boolean;
 };
@@ -28,16 +30,17 @@ const statuses: Record<string, number> = {
 export function faultOf(error: unknown): Fault {
   if (CombinedGraphQLErrors.is(error)) {
     const first = error.errors[0];
-    const extensions = (first?.extensions ?? {}) as Record<'code' | 'status' | 'requestId' | 'retryAfter', unknown>;
+    const extensions = (first?.extensions ?? {}) as Record<string, unknown>;
     const code = typeof extensions.code === 'string' ? extensions.code : 'INTERNAL';
     const status = typeof extensions.status === 'number' ? extensions.status : (statuses[code] ?? 500);
-    const { retryAfter } = extensions;
+    const { retryAfter, redirectTo } = extensions;
     return {
       status,
       code,
       message: first?.message || null,
       requestId: textOr(extensions.requestId),
       ...(typeof retryAfter === 'number' && retryAfter > 0 && { retryAfter }),
+      ...(typeof redirectTo === 'string' && { redirectTo }),
     };
   }
   const status = (error as { status?: unknown } | null)?.status;

@@ -6,7 +6,7 @@ import { type Document, nameOf } from './document';
 import { type Fault, faultOf } from './fault';
 import { localeOf } from './locale';
 import type { PageProps } from './pageProps';
-import { paths } from './paths';
+import { andBack } from './paths';
 import { neutralRoot, type Root } from './root';
 import { upstream } from './upstream';
 
@@ -29,7 +29,7 @@ type Options<R, V> = {
  * What a route exports as getServerSideProps: runs the page's one document with the member's cookies and turns its answer into
  * props, a redirect or an error page. Status and cookies are set before the first byte.
  *
- * - not logged in → 302 to /login with the wanted address as returnTo
+ * - something has to be done first, such as logging in → 302 there with the wanted address as returnTo
  * - `redirectTo` in the screen → 302 there
  * - `flowError` in the screen → the page renders and the flow-error dialog opens over it
  * - any fault → the error page of its status, with the store's own look when the root data came along
@@ -45,7 +45,7 @@ export function page<R, V>(options: Options<R, V>): GetServerSideProps<PageProps
     if (setCookies.length > 0) context.res.setHeader('set-cookie', setCookies);
 
     const result = (answer.data ?? {}) as Result;
-    if (answer.fault?.code === 'UNAUTHENTICATED') return redirect(paths.login(context.resolvedUrl));
+    if (answer.fault?.redirectTo) return redirect(andBack(answer.fault.redirectTo, context.resolvedUrl));
     if (!answer.fault && result.screen?.redirectTo) return redirect(result.screen.redirectTo);
 
     const locale = localeOf(result.root?.locale ?? context.req.headers['x-kaiin-locale']);

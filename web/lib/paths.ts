@@ -1,7 +1,10 @@
 /** Every address the pages link to. An address is a function or a constant here and nowhere else. */
 export const paths = {
   home: '/',
-  login: (returnTo?: string) => (returnTo ? `/login?returnTo=${encodeURIComponent(returnTo)}` : '/login'),
+  login: (returnTo?: string) => (returnTo ? andBack('/login', returnTo) : '/login'),
+  loginCode: '/login/code',
+  loginConfirm: (returnTo: string) => andBack('/login/confirm', returnTo),
+  loginMultiFactor: (type?: string) => (type ? `/login/multi-factor/${type}` : '/login/multi-factor'),
   logout: '/logout',
   forgotPassword: '/password/forgot',
   signup: '/signup',
@@ -34,12 +37,24 @@ export const paths = {
   enablePassword: '/mypage/enable-password',
   passwordEdit: '/mypage/password/edit',
   multiFactor: '/mypage/multi-factor',
+  multiFactorEmail: '/mypage/multi-factor/email',
+  multiFactorSms: '/mypage/multi-factor/sms',
+  multiFactorOtp: '/mypage/multi-factor/otp',
+  backupCode: '/mypage/multi-factor/backup-code',
+  backupCodeGenerate: '/mypage/multi-factor/backup-code/generate',
+  trustedDevices: '/mypage/multi-factor/trusted-device',
+  sessions: '/mypage/sessions',
   loginHistory: '/mypage/login-history',
   pinCode: '/mypage/pin-code',
   externalAccounts: '/mypage/social',
   connections: '/mypage/connections',
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
+
+/** Where something has to be done first, and back to the wanted address. */
+export function andBack(path: string, returnTo: string): string {
+  return `${path}?returnTo=${encodeURIComponent(returnTo)}`;
+}
 
 /**
  * A path on this site that a member may be sent to: one leading slash, nothing a browser would read as another host.

@@ -16,6 +16,20 @@ import signupEn from '../features/signup/en.json';
 import signupJa from '../features/signup/ja.json';
 import subscriptionEn from '../features/subscription/en.json';
 import subscriptionJa from '../features/subscription/ja.json';
+import mfaEn from '../features/mfa/en.json';
+import mfaJa from '../features/mfa/ja.json';
+import passwordEn from '../features/password/en.json';
+import passwordJa from '../features/password/ja.json';
+import emailEn from '../features/email/en.json';
+import emailJa from '../features/email/ja.json';
+import userIdEn from '../features/userId/en.json';
+import userIdJa from '../features/userId/ja.json';
+import securityEn from '../features/security/en.json';
+import securityJa from '../features/security/ja.json';
+import socialEn from '../features/social/en.json';
+import socialJa from '../features/social/ja.json';
+import withdrawEn from '../features/withdraw/en.json';
+import withdrawJa from '../features/withdraw/ja.json';
 import commonEn from './common.en.json';
 import commonJa from './common.ja.json';
 import validationEn from './validation.en.json';
@@ -37,6 +51,13 @@ export const ja = {
   purchase: purchaseJa,
   signup: signupJa,
   subscription: subscriptionJa,
+  mfa: mfaJa,
+  password: passwordJa,
+  email: emailJa,
+  userId: userIdJa,
+  security: securityJa,
+  social: socialJa,
+  withdraw: withdrawJa,
 };
 
 export type Messages = typeof ja;
@@ -54,4 +75,11 @@ export const en: Record<Namespace, object> = {
   purchase: purchaseEn,
   signup: signupEn,
   subscription: subscriptionEn,
+  mfa: mfaEn,
+  password: passwordEn,
+  email: emailEn,
+  userId: userIdEn,
+  security: securityEn,
+  social: socialEn,
+  withdraw: withdrawEn,
 };

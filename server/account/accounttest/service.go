@@ -2,8 +2,11 @@ package accounttest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/ent/message"
@@ -38,6 +41,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *account.Service {
 	return &account.Service{
 		Store: st, Clock: c.Clock, Secrets: secrets, Catalog: c,
 		Notify: &notify.Service{Store: st, Clock: c.Clock, Secrets: secrets},
+		Access: new(Access),
 	}
 }
 
@@ -80,4 +84,17 @@ func mailsTo(t testing.TB, s *account.Service, address string) []*ent.Message {
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// Access notes whose sessions were ended and whose devices forgotten, in place of package login.
+type Access struct{ Ended, Forgotten []uuid.UUID }
+
+func (a *Access) EndSessions(_ context.Context, accountID, _ uuid.UUID) error {
+	a.Ended = append(a.Ended, accountID)
+	return nil
+}
+
+func (a *Access) ForgetDevices(_ context.Context, accountID uuid.UUID) error {
+	a.Forgotten = append(a.Forgotten, accountID)
+	return nil
 }

@@ -49,6 +49,7 @@ func Settings() catalog.Settings {
 			Newsletter: true, Privacy: true, PinCode: true, Oidc: true, UserID: true, Password: true,
 			MultiFactor: true, AuthCode: true, Email: true, StorePayment: true,
 		},
+		MultiFactorTypes:        []string{"Email", "SMS", "OTP"},
 		DefaultLoginType:        "password",
 		Registration:            registration(),
 		SignupPolicyStep:        true,

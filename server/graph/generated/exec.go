@@ -41,17 +41,19 @@ type DirectiveRoot struct {
 
 type ComplexityRoot struct {
 	Account struct {
-		AuthID            func(childComplexity int) int
-		ContactEmail      func(childComplexity int) int
-		DisplayName       func(childComplexity int) int
-		EmailVerifiedDate func(childComplexity int) int
-		IsEmailVerified   func(childComplexity int) int
-		IsEnabledPassword func(childComplexity int) int
-		Nickname          func(childComplexity int) int
-		PasswordUpdatedAt func(childComplexity int) int
-		ProfileImageURL   func(childComplexity int) int
-		UserID            func(childComplexity int) int
-		UserIdentifiers   func(childComplexity int) int
+		AuthID               func(childComplexity int) int
+		ContactEmail         func(childComplexity int) int
+		DisplayName          func(childComplexity int) int
+		EmailVerifiedDate    func(childComplexity int) int
+		IsEmailVerified      func(childComplexity int) int
+		IsEnabledMultiFactor func(childComplexity int) int
+		IsEnabledPassword    func(childComplexity int) int
+		MultiFactorType      func(childComplexity int) int
+		Nickname             func(childComplexity int) int
+		PasswordUpdatedAt    func(childComplexity int) int
+		ProfileImageURL      func(childComplexity int) int
+		UserID               func(childComplexity int) int
+		UserIdentifiers      func(childComplexity int) int
 	}
 
 	AccountHeader struct {
@@ -107,6 +109,25 @@ type ComplexityRoot struct {
 		Withdraw         func(childComplexity int) int
 	}
 
+	BackupCodeGenerateScreen struct {
+		BackupCodeList func(childComplexity int) int
+		FlowError      func(childComplexity int) int
+		RedirectTo     func(childComplexity int) int
+		Regenerate     func(childComplexity int) int
+	}
+
+	BackupCodeScreen struct {
+		BackupCodesLeft func(childComplexity int) int
+		FlowError       func(childComplexity int) int
+		RedirectTo      func(childComplexity int) int
+	}
+
+	BotCheck struct {
+		Provider  func(childComplexity int) int
+		ScriptURL func(childComplexity int) int
+		SiteKey   func(childComplexity int) int
+	}
+
 	CampaignPeriod struct {
 		EndDate   func(childComplexity int) int
 		StartDate func(childComplexity int) int
@@ -118,6 +139,16 @@ type ComplexityRoot struct {
 		ServiceID      func(childComplexity int) int
 		TdsScriptURL   func(childComplexity int) int
 		TokenScriptURL func(childComplexity int) int
+	}
+
+	ConfirmLoginScreen struct {
+		CodeName   func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		Methods    func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		ResendAt   func(childComplexity int) int
+		ReturnTo   func(childComplexity int) int
+		SendTo     func(childComplexity int) int
 	}
 
 	CustomItem struct {
@@ -136,6 +167,23 @@ type ComplexityRoot struct {
 	CustomValue struct {
 		ID    func(childComplexity int) int
 		Value func(childComplexity int) int
+	}
+
+	EmailScreen struct {
+		CodeMinutes     func(childComplexity int) int
+		CodeName        func(childComplexity int) int
+		Email           func(childComplexity int) int
+		FlowError       func(childComplexity int) int
+		IsEmailVerified func(childComplexity int) int
+		RedirectTo      func(childComplexity int) int
+		ResendAt        func(childComplexity int) int
+		SendTo          func(childComplexity int) int
+	}
+
+	EmailUndoScreen struct {
+		Email      func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
 	}
 
 	ExternalAccount struct {
@@ -164,8 +212,45 @@ type ComplexityRoot struct {
 		RedirectTo func(childComplexity int) int
 	}
 
+	LinkedAccount struct {
+		IsLinked             func(childComplexity int) int
+		IsLogin              func(childComplexity int) int
+		UserIdentifierMethod func(childComplexity int) int
+		UserIdentifierName   func(childComplexity int) int
+		UserIdentifierType   func(childComplexity int) int
+	}
+
+	LoginCodeScreen struct {
+		CodeMinutes func(childComplexity int) int
+		CodeName    func(childComplexity int) int
+		EmailUserID func(childComplexity int) int
+		FlowError   func(childComplexity int) int
+		RedirectTo  func(childComplexity int) int
+		ResendAt    func(childComplexity int) int
+	}
+
+	LoginHistoryEntry struct {
+		BrowserInfo        func(childComplexity int) int
+		Country            func(childComplexity int) int
+		CreatedAt          func(childComplexity int) int
+		DeviceInfo         func(childComplexity int) int
+		IP                 func(childComplexity int) int
+		LoginMethod        func(childComplexity int) int
+		MultiFactorType    func(childComplexity int) int
+		RequestMultiFactor func(childComplexity int) int
+		Result             func(childComplexity int) int
+		UserIdentifierName func(childComplexity int) int
+	}
+
+	LoginHistoryScreen struct {
+		FlowError    func(childComplexity int) int
+		LoginHistory func(childComplexity int) int
+		RedirectTo   func(childComplexity int) int
+	}
+
 	LoginScreen struct {
 		AcceptsUserID    func(childComplexity int) int
+		BotCheck         func(childComplexity int) int
 		CanToggle        func(childComplexity int) int
 		ExternalAccounts func(childComplexity int) int
 		FlowError        func(childComplexity int) int
@@ -181,24 +266,94 @@ type ComplexityRoot struct {
 		RedirectTo    func(childComplexity int) int
 	}
 
+	MultiFactorScreen struct {
+		CodeMinutes            func(childComplexity int) int
+		CodeName               func(childComplexity int) int
+		DefaultMultiFactorType func(childComplexity int) int
+		FlowError              func(childComplexity int) int
+		MultiFactorType        func(childComplexity int) int
+		RedirectTo             func(childComplexity int) int
+		ResendAt               func(childComplexity int) int
+		SendTo                 func(childComplexity int) int
+		Type                   func(childComplexity int) int
+	}
+
+	MultiFactorSettingScreen struct {
+		BackupCodesLeft      func(childComplexity int) int
+		FlowError            func(childComplexity int) int
+		IsEnabledMultiFactor func(childComplexity int) int
+		MultiFactorType      func(childComplexity int) int
+		RedirectTo           func(childComplexity int) int
+		TrustedDeviceCount   func(childComplexity int) int
+		Types                func(childComplexity int) int
+	}
+
+	MultiFactorTypeScreen struct {
+		CodeMinutes     func(childComplexity int) int
+		CodeName        func(childComplexity int) int
+		Enabled         func(childComplexity int) int
+		FlowError       func(childComplexity int) int
+		IsEmailVerified func(childComplexity int) int
+		OtpauthURL      func(childComplexity int) int
+		PhoneNumber     func(childComplexity int) int
+		QRCode          func(childComplexity int) int
+		RedirectTo      func(childComplexity int) int
+		ResendAt        func(childComplexity int) int
+		Secret          func(childComplexity int) int
+		SendTo          func(childComplexity int) int
+		Type            func(childComplexity int) int
+	}
+
+	MultiFactorTypeState struct {
+		Enabled func(childComplexity int) int
+		Type    func(childComplexity int) int
+	}
+
 	Mutation struct {
-		Login          func(childComplexity int, input model.LoginInput) int
-		Logout         func(childComplexity int) int
-		Purchase       func(childComplexity int, planID string, input model.PurchaseInput) int
-		PurchaseForm   func(childComplexity int, planID string, input model.PurchaseFormInput) int
-		PurchaseVerify func(childComplexity int, planID string, paymentMethodID *string, campaignCode *string) int
-		RegisterCard   func(childComplexity int, input model.RegisterCardInput) int
-		Signup         func(childComplexity int, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) int
-		SignupConfirm  func(childComplexity int, inputtedData model.SignupInput) int
-		SignupEmail    func(childComplexity int, typeArg string, email string, policyConsentData []*model.PolicyConsentInput) int
-		SignupPinCode  func(childComplexity int, pinCode string) int
-		SignupPolicy   func(childComplexity int, policyConsentData []*model.PolicyConsentInput) int
-		VerifyUserID   func(childComplexity int, userID string) int
+		ChangeEmail                     func(childComplexity int, pinCode string) int
+		ChangePassword                  func(childComplexity int, oldPassword string, newPassword string) int
+		ChangeUserID                    func(childComplexity int, password string, userID string) int
+		ConfirmLogin                    func(childComplexity int, password *string, authCode *string, returnTo *string) int
+		ConfirmWithdrawal               func(childComplexity int, consent *bool, answers []*model.SurveyAnswerInput) int
+		DeleteAllTrustedDevices         func(childComplexity int) int
+		DeleteTrustedDevice             func(childComplexity int, deviceToken string) int
+		DisableMultiFactor              func(childComplexity int, multiFactorType string) int
+		DisableSocial                   func(childComplexity int, userIdentifierType string, userIdentifierMethod *string) int
+		EnableMultiFactor               func(childComplexity int, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) int
+		EnableMultiFactorWithBackupCode func(childComplexity int, backupCodeList []string) int
+		EnablePassword                  func(childComplexity int, pinCode string, password string, passwordConfirm string) int
+		EndOtherSessions                func(childComplexity int) int
+		EndSession                      func(childComplexity int, sessionID string) int
+		ForgotPassword                  func(childComplexity int, email string) int
+		Login                           func(childComplexity int, input model.LoginInput) int
+		Logout                          func(childComplexity int) int
+		MultiFactorLogin                func(childComplexity int, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) int
+		Purchase                        func(childComplexity int, planID string, input model.PurchaseInput) int
+		PurchaseForm                    func(childComplexity int, planID string, input model.PurchaseFormInput) int
+		PurchaseVerify                  func(childComplexity int, planID string, paymentMethodID *string, campaignCode *string) int
+		RegenerateBackupCode            func(childComplexity int, backupCodeList []string) int
+		RegisterCard                    func(childComplexity int, input model.RegisterCardInput) int
+		ResetPassword                   func(childComplexity int, token string, password string, passwordConfirm string) int
+		SendConfirmLoginCode            func(childComplexity int) int
+		SendLoginCode                   func(childComplexity int, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) int
+		SendMultiFactorCode             func(childComplexity int, typeArg string) int
+		SendPinCode                     func(childComplexity int, email *string, typeArg string) int
+		Signup                          func(childComplexity int, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) int
+		SignupConfirm                   func(childComplexity int, inputtedData model.SignupInput) int
+		SignupEmail                     func(childComplexity int, typeArg string, email string, policyConsentData []*model.PolicyConsentInput) int
+		SignupPinCode                   func(childComplexity int, pinCode string) int
+		SignupPolicy                    func(childComplexity int, policyConsentData []*model.PolicyConsentInput) int
+		StartEmailEdit                  func(childComplexity int, email string, typeArg string) int
+		UndoEmailChange                 func(childComplexity int, token string) int
+		VerifyEmail                     func(childComplexity int, pinCode string) int
+		VerifyUserID                    func(childComplexity int, userID string) int
+		Withdraw                        func(childComplexity int, pinCode string) int
 	}
 
 	MypageScreen struct {
 		Account              func(childComplexity int) int
 		ExternalAccountCount func(childComplexity int) int
+		ExternalAccounts     func(childComplexity int) int
 		FlowError            func(childComplexity int) int
 		Header               func(childComplexity int) int
 		RedirectTo           func(childComplexity int) int
@@ -237,6 +392,19 @@ type ComplexityRoot struct {
 		Schedule                  func(childComplexity int) int
 		SubscriptionExpiration    func(childComplexity int) int
 		YearlyAmount              func(childComplexity int) int
+	}
+
+	PasswordScreen struct {
+		CodeMinutes       func(childComplexity int) int
+		CodeName          func(childComplexity int) int
+		Email             func(childComplexity int) int
+		FlowError         func(childComplexity int) int
+		MustChange        func(childComplexity int) int
+		PasswordMax       func(childComplexity int) int
+		PasswordStrength  func(childComplexity int) int
+		PasswordUpdatedAt func(childComplexity int) int
+		RedirectTo        func(childComplexity int) int
+		ResendAt          func(childComplexity int) int
 	}
 
 	PaymentMethod struct {
@@ -366,29 +534,56 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		AccountHeader               func(childComplexity int) int
-		HomeScreen                  func(childComplexity int) int
-		LoginScreen                 func(childComplexity int, loginType *string, returnTo *string) int
-		LogoutScreen                func(childComplexity int) int
-		MypagePlansScreen           func(childComplexity int) int
-		MypageScreen                func(childComplexity int) int
-		PaymentMethodCompleteScreen func(childComplexity int) int
-		PlansScreen                 func(childComplexity int) int
-		PostalCode                  func(childComplexity int, postalCode string) int
-		PurchaseCompleteScreen      func(childComplexity int, planID string, signup *bool) int
-		PurchaseConfirmScreen       func(childComplexity int, planID string, signup *bool) int
-		PurchaseFormScreen          func(childComplexity int, planID string, paymentMethodID *string) int
-		Root                        func(childComplexity int) int
-		SignupAuthScreen            func(childComplexity int) int
-		SignupCompleteScreen        func(childComplexity int) int
-		SignupConfirmScreen         func(childComplexity int) int
-		SignupEmailScreen           func(childComplexity int) int
-		SignupFormScreen            func(childComplexity int) int
-		SignupPinCodeScreen         func(childComplexity int) int
-		SignupPlansScreen           func(childComplexity int) int
-		SignupPolicyScreen          func(childComplexity int) int
-		SignupScreen                func(childComplexity int) int
-		SubscriptionScreen          func(childComplexity int, subscriptionID string) int
+		AccountCompleteScreen        func(childComplexity int) int
+		AccountHeader                func(childComplexity int) int
+		BackupCodeGenerateScreen     func(childComplexity int) int
+		BackupCodeScreen             func(childComplexity int) int
+		ConfirmLoginScreen           func(childComplexity int, returnTo *string) int
+		EmailEditPinCodeScreen       func(childComplexity int) int
+		EmailEditScreen              func(childComplexity int) int
+		EmailUndoScreen              func(childComplexity int, token *string) int
+		EmailVerifyScreen            func(childComplexity int, send *bool) int
+		EnablePasswordScreen         func(childComplexity int) int
+		HomeScreen                   func(childComplexity int) int
+		LoginCodeScreen              func(childComplexity int, oidc *bool) int
+		LoginHistoryScreen           func(childComplexity int) int
+		LoginScreen                  func(childComplexity int, loginType *string, returnTo *string, oidc *bool) int
+		LogoutScreen                 func(childComplexity int) int
+		MultiFactorCodeScreen        func(childComplexity int, typeArg string, oidc *bool) int
+		MultiFactorScreen            func(childComplexity int, oidc *bool) int
+		MultiFactorSettingScreen     func(childComplexity int) int
+		MultiFactorTypeScreen        func(childComplexity int, typeArg string) int
+		MypagePlansScreen            func(childComplexity int) int
+		MypageScreen                 func(childComplexity int) int
+		PasswordEditScreen           func(childComplexity int) int
+		PasswordForgotCompleteScreen func(childComplexity int) int
+		PasswordForgotScreen         func(childComplexity int) int
+		PasswordResetCompleteScreen  func(childComplexity int) int
+		PasswordResetScreen          func(childComplexity int, token *string) int
+		PaymentMethodCompleteScreen  func(childComplexity int) int
+		PlansScreen                  func(childComplexity int) int
+		PostalCode                   func(childComplexity int, postalCode string) int
+		PurchaseCompleteScreen       func(childComplexity int, planID string, signup *bool) int
+		PurchaseConfirmScreen        func(childComplexity int, planID string, signup *bool) int
+		PurchaseFormScreen           func(childComplexity int, planID string, paymentMethodID *string) int
+		Root                         func(childComplexity int) int
+		SessionsScreen               func(childComplexity int) int
+		SignupAuthScreen             func(childComplexity int) int
+		SignupCompleteScreen         func(childComplexity int) int
+		SignupConfirmScreen          func(childComplexity int) int
+		SignupEmailScreen            func(childComplexity int) int
+		SignupFormScreen             func(childComplexity int) int
+		SignupPinCodeScreen          func(childComplexity int) int
+		SignupPlansScreen            func(childComplexity int) int
+		SignupPolicyScreen           func(childComplexity int) int
+		SignupScreen                 func(childComplexity int) int
+		SocialErrorScreen            func(childComplexity int, code *string) int
+		SubscriptionScreen           func(childComplexity int, subscriptionID string) int
+		TrustedDeviceScreen          func(childComplexity int) int
+		UserIDEditScreen             func(childComplexity int) int
+		WithdrawCompleteScreen       func(childComplexity int) int
+		WithdrawPinCodeScreen        func(childComplexity int) int
+		WithdrawScreen               func(childComplexity int) int
 	}
 
 	Root struct {
@@ -413,6 +608,24 @@ type ComplexityRoot struct {
 		TaxAmount func(childComplexity int) int
 		TermEnd   func(childComplexity int) int
 		TermStart func(childComplexity int) int
+	}
+
+	Session struct {
+		BrowserInfo func(childComplexity int) int
+		Country     func(childComplexity int) int
+		CreatedAt   func(childComplexity int) int
+		Current     func(childComplexity int) int
+		DeviceInfo  func(childComplexity int) int
+		IP          func(childComplexity int) int
+		LastSeenAt  func(childComplexity int) int
+		LoginMethod func(childComplexity int) int
+		SessionID   func(childComplexity int) int
+	}
+
+	SessionsScreen struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		Sessions   func(childComplexity int) int
 	}
 
 	SignupCompleteScreen struct {
@@ -471,6 +684,19 @@ type ComplexityRoot struct {
 		ResendAt         func(childComplexity int) int
 		Step             func(childComplexity int) int
 		TotalSteps       func(childComplexity int) int
+	}
+
+	SimpleScreen struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+	}
+
+	SocialErrorScreen struct {
+		Code       func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		IsLoggedIn func(childComplexity int) int
+		Message    func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
 	}
 
 	SocialMediaLinks struct {
@@ -595,14 +821,57 @@ type ComplexityRoot struct {
 		Value func(childComplexity int) int
 	}
 
+	TrustedDevice struct {
+		CreatedAt     func(childComplexity int) int
+		CurrentDevice func(childComplexity int) int
+		DeviceToken   func(childComplexity int) int
+		Option        func(childComplexity int) int
+	}
+
+	TrustedDeviceOption struct {
+		BrowserInfo func(childComplexity int) int
+		DeviceInfo  func(childComplexity int) int
+	}
+
+	TrustedDeviceScreen struct {
+		FlowError      func(childComplexity int) int
+		RedirectTo     func(childComplexity int) int
+		TrustedDevices func(childComplexity int) int
+	}
+
 	UserError struct {
 		Code    func(childComplexity int) int
 		Field   func(childComplexity int) int
 		Message func(childComplexity int) int
 	}
 
+	UserIdEditScreen struct {
+		FlowError         func(childComplexity int) int
+		IsEnabledPassword func(childComplexity int) int
+		RedirectTo        func(childComplexity int) int
+		UserID            func(childComplexity int) int
+	}
+
 	UserIdentifier struct {
 		UserIdentifierType func(childComplexity int) int
+	}
+
+	WithdrawPinCodeScreen struct {
+		CodeMinutes func(childComplexity int) int
+		CodeName    func(childComplexity int) int
+		FlowError   func(childComplexity int) int
+		RedirectTo  func(childComplexity int) int
+		ResendAt    func(childComplexity int) int
+		SendTo      func(childComplexity int) int
+	}
+
+	WithdrawScreen struct {
+		ContractSubscriptions   func(childComplexity int) int
+		FlowError               func(childComplexity int) int
+		HasContractSubscription func(childComplexity int) int
+		Policy                  func(childComplexity int) int
+		RedirectTo              func(childComplexity int) int
+		Survey                  func(childComplexity int) int
 	}
 }
 
@@ -612,7 +881,30 @@ type ComplexityRoot struct {
 
 type MutationResolver interface {
 	Logout(ctx context.Context) (*model.ActionPayload, error)
+	ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error)
+	ResetPassword(ctx context.Context, token string, password string, passwordConfirm string) (*model.ActionPayload, error)
+	EnablePassword(ctx context.Context, pinCode string, password string, passwordConfirm string) (*model.ActionPayload, error)
+	ChangePassword(ctx context.Context, oldPassword string, newPassword string) (*model.ActionPayload, error)
+	StartEmailEdit(ctx context.Context, email string, typeArg string) (*model.ActionPayload, error)
+	ChangeEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error)
+	SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error)
+	VerifyEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error)
+	UndoEmailChange(ctx context.Context, token string) (*model.ActionPayload, error)
+	ChangeUserID(ctx context.Context, password string, userID string) (*model.ActionPayload, error)
 	Login(ctx context.Context, input model.LoginInput) (*model.ActionPayload, error)
+	SendLoginCode(ctx context.Context, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) (*model.ActionPayload, error)
+	MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error)
+	SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error)
+	ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error)
+	SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error)
+	EndSession(ctx context.Context, sessionID string) (*model.ActionPayload, error)
+	EndOtherSessions(ctx context.Context) (*model.ActionPayload, error)
+	EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error)
+	EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error)
+	RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error)
+	DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error)
+	DeleteTrustedDevice(ctx context.Context, deviceToken string) (*model.ActionPayload, error)
+	DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error)
 	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*model.ActionPayload, error)
 	PurchaseVerify(ctx context.Context, planID string, paymentMethodID *string, campaignCode *string) (*model.PurchaseVerifyPayload, error)
 	PurchaseForm(ctx context.Context, planID string, input model.PurchaseFormInput) (*model.PurchaseFormPayload, error)
@@ -623,6 +915,9 @@ type MutationResolver interface {
 	SignupConfirm(ctx context.Context, inputtedData model.SignupInput) (*model.ActionPayload, error)
 	Signup(ctx context.Context, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error)
 	VerifyUserID(ctx context.Context, userID string) (*model.ActionPayload, error)
+	DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error)
+	ConfirmWithdrawal(ctx context.Context, consent *bool, answers []*model.SurveyAnswerInput) (*model.ActionPayload, error)
+	Withdraw(ctx context.Context, pinCode string) (*model.ActionPayload, error)
 }
 type QueryResolver interface {
 	Root(ctx context.Context) (*model.Root, error)
@@ -633,8 +928,31 @@ type QueryResolver interface {
 	MypagePlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	SignupPlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodePayload, error)
-	LoginScreen(ctx context.Context, loginType *string, returnTo *string) (*model.LoginScreen, error)
+	PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error)
+	PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
+	PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error)
+	PasswordResetCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
+	EnablePasswordScreen(ctx context.Context) (*model.PasswordScreen, error)
+	PasswordEditScreen(ctx context.Context) (*model.PasswordScreen, error)
+	EmailEditScreen(ctx context.Context) (*model.EmailScreen, error)
+	EmailEditPinCodeScreen(ctx context.Context) (*model.EmailScreen, error)
+	EmailVerifyScreen(ctx context.Context, send *bool) (*model.EmailScreen, error)
+	EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error)
+	UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error)
+	AccountCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
+	LoginScreen(ctx context.Context, loginType *string, returnTo *string, oidc *bool) (*model.LoginScreen, error)
+	LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error)
+	MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error)
+	MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error)
+	ConfirmLoginScreen(ctx context.Context, returnTo *string) (*model.ConfirmLoginScreen, error)
+	SessionsScreen(ctx context.Context) (*model.SessionsScreen, error)
+	LoginHistoryScreen(ctx context.Context) (*model.LoginHistoryScreen, error)
 	LogoutScreen(ctx context.Context) (*model.LogoutScreen, error)
+	MultiFactorSettingScreen(ctx context.Context) (*model.MultiFactorSettingScreen, error)
+	MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error)
+	BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error)
+	BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error)
+	TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context) (*model.NoticeScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
@@ -647,7 +965,11 @@ type QueryResolver interface {
 	SignupFormScreen(ctx context.Context) (*model.SignupFormScreen, error)
 	SignupConfirmScreen(ctx context.Context) (*model.SignupConfirmScreen, error)
 	SignupCompleteScreen(ctx context.Context) (*model.SignupCompleteScreen, error)
+	SocialErrorScreen(ctx context.Context, code *string) (*model.SocialErrorScreen, error)
 	SubscriptionScreen(ctx context.Context, subscriptionID string) (*model.SubscriptionScreen, error)
+	WithdrawScreen(ctx context.Context) (*model.WithdrawScreen, error)
+	WithdrawPinCodeScreen(ctx context.Context) (*model.WithdrawPinCodeScreen, error)
+	WithdrawCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -698,12 +1020,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.IsEmailVerified(childComplexity), true
+	case "Account.isEnabledMultiFactor":
+		if e.ComplexityRoot.Account.IsEnabledMultiFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.IsEnabledMultiFactor(childComplexity), true
 	case "Account.isEnabledPassword":
 		if e.ComplexityRoot.Account.IsEnabledPassword == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Account.IsEnabledPassword(childComplexity), true
+	case "Account.multiFactorType":
+		if e.ComplexityRoot.Account.MultiFactorType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.MultiFactorType(childComplexity), true
 	case "Account.nickname":
 		if e.ComplexityRoot.Account.Nickname == nil {
 			break
@@ -951,6 +1285,69 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AuthCodeSetting.Withdraw(childComplexity), true
 
+	case "BackupCodeGenerateScreen.backupCodeList":
+		if e.ComplexityRoot.BackupCodeGenerateScreen.BackupCodeList == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BackupCodeGenerateScreen.BackupCodeList(childComplexity), true
+	case "BackupCodeGenerateScreen.flowError":
+		if e.ComplexityRoot.BackupCodeGenerateScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BackupCodeGenerateScreen.FlowError(childComplexity), true
+	case "BackupCodeGenerateScreen.redirectTo":
+		if e.ComplexityRoot.BackupCodeGenerateScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BackupCodeGenerateScreen.RedirectTo(childComplexity), true
+	case "BackupCodeGenerateScreen.regenerate":
+		if e.ComplexityRoot.BackupCodeGenerateScreen.Regenerate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BackupCodeGenerateScreen.Regenerate(childComplexity), true
+
+	case "BackupCodeScreen.backupCodesLeft":
+		if e.ComplexityRoot.BackupCodeScreen.BackupCodesLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BackupCodeScreen.BackupCodesLeft(childComplexity), true
+	case "BackupCodeScreen.flowError":
+		if e.ComplexityRoot.BackupCodeScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BackupCodeScreen.FlowError(childComplexity), true
+	case "BackupCodeScreen.redirectTo":
+		if e.ComplexityRoot.BackupCodeScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BackupCodeScreen.RedirectTo(childComplexity), true
+
+	case "BotCheck.provider":
+		if e.ComplexityRoot.BotCheck.Provider == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BotCheck.Provider(childComplexity), true
+	case "BotCheck.scriptUrl":
+		if e.ComplexityRoot.BotCheck.ScriptURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BotCheck.ScriptURL(childComplexity), true
+	case "BotCheck.siteKey":
+		if e.ComplexityRoot.BotCheck.SiteKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BotCheck.SiteKey(childComplexity), true
+
 	case "CampaignPeriod.endDate":
 		if e.ComplexityRoot.CampaignPeriod.EndDate == nil {
 			break
@@ -994,6 +1391,49 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CardScripts.TokenScriptURL(childComplexity), true
+
+	case "ConfirmLoginScreen.codeName":
+		if e.ComplexityRoot.ConfirmLoginScreen.CodeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginScreen.CodeName(childComplexity), true
+	case "ConfirmLoginScreen.flowError":
+		if e.ComplexityRoot.ConfirmLoginScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginScreen.FlowError(childComplexity), true
+	case "ConfirmLoginScreen.methods":
+		if e.ComplexityRoot.ConfirmLoginScreen.Methods == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginScreen.Methods(childComplexity), true
+	case "ConfirmLoginScreen.redirectTo":
+		if e.ComplexityRoot.ConfirmLoginScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginScreen.RedirectTo(childComplexity), true
+	case "ConfirmLoginScreen.resendAt":
+		if e.ComplexityRoot.ConfirmLoginScreen.ResendAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginScreen.ResendAt(childComplexity), true
+	case "ConfirmLoginScreen.returnTo":
+		if e.ComplexityRoot.ConfirmLoginScreen.ReturnTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginScreen.ReturnTo(childComplexity), true
+	case "ConfirmLoginScreen.sendTo":
+		if e.ComplexityRoot.ConfirmLoginScreen.SendTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginScreen.SendTo(childComplexity), true
 
 	case "CustomItem.id":
 		if e.ComplexityRoot.CustomItem.ID == nil {
@@ -1051,6 +1491,74 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CustomValue.Value(childComplexity), true
+
+	case "EmailScreen.codeMinutes":
+		if e.ComplexityRoot.EmailScreen.CodeMinutes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.CodeMinutes(childComplexity), true
+	case "EmailScreen.codeName":
+		if e.ComplexityRoot.EmailScreen.CodeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.CodeName(childComplexity), true
+	case "EmailScreen.email":
+		if e.ComplexityRoot.EmailScreen.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.Email(childComplexity), true
+	case "EmailScreen.flowError":
+		if e.ComplexityRoot.EmailScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.FlowError(childComplexity), true
+	case "EmailScreen.isEmailVerified":
+		if e.ComplexityRoot.EmailScreen.IsEmailVerified == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.IsEmailVerified(childComplexity), true
+	case "EmailScreen.redirectTo":
+		if e.ComplexityRoot.EmailScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.RedirectTo(childComplexity), true
+	case "EmailScreen.resendAt":
+		if e.ComplexityRoot.EmailScreen.ResendAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.ResendAt(childComplexity), true
+	case "EmailScreen.sendTo":
+		if e.ComplexityRoot.EmailScreen.SendTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailScreen.SendTo(childComplexity), true
+
+	case "EmailUndoScreen.email":
+		if e.ComplexityRoot.EmailUndoScreen.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailUndoScreen.Email(childComplexity), true
+	case "EmailUndoScreen.flowError":
+		if e.ComplexityRoot.EmailUndoScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailUndoScreen.FlowError(childComplexity), true
+	case "EmailUndoScreen.redirectTo":
+		if e.ComplexityRoot.EmailUndoScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmailUndoScreen.RedirectTo(childComplexity), true
 
 	case "ExternalAccount.userIdentifierMethod":
 		if e.ComplexityRoot.ExternalAccount.UserIdentifierMethod == nil {
@@ -1140,12 +1648,166 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.HomeScreen.RedirectTo(childComplexity), true
 
+	case "LinkedAccount.isLinked":
+		if e.ComplexityRoot.LinkedAccount.IsLinked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkedAccount.IsLinked(childComplexity), true
+	case "LinkedAccount.isLogin":
+		if e.ComplexityRoot.LinkedAccount.IsLogin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkedAccount.IsLogin(childComplexity), true
+	case "LinkedAccount.userIdentifierMethod":
+		if e.ComplexityRoot.LinkedAccount.UserIdentifierMethod == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkedAccount.UserIdentifierMethod(childComplexity), true
+	case "LinkedAccount.userIdentifierName":
+		if e.ComplexityRoot.LinkedAccount.UserIdentifierName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkedAccount.UserIdentifierName(childComplexity), true
+	case "LinkedAccount.userIdentifierType":
+		if e.ComplexityRoot.LinkedAccount.UserIdentifierType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkedAccount.UserIdentifierType(childComplexity), true
+
+	case "LoginCodeScreen.codeMinutes":
+		if e.ComplexityRoot.LoginCodeScreen.CodeMinutes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginCodeScreen.CodeMinutes(childComplexity), true
+	case "LoginCodeScreen.codeName":
+		if e.ComplexityRoot.LoginCodeScreen.CodeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginCodeScreen.CodeName(childComplexity), true
+	case "LoginCodeScreen.emailUserId":
+		if e.ComplexityRoot.LoginCodeScreen.EmailUserID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginCodeScreen.EmailUserID(childComplexity), true
+	case "LoginCodeScreen.flowError":
+		if e.ComplexityRoot.LoginCodeScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginCodeScreen.FlowError(childComplexity), true
+	case "LoginCodeScreen.redirectTo":
+		if e.ComplexityRoot.LoginCodeScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginCodeScreen.RedirectTo(childComplexity), true
+	case "LoginCodeScreen.resendAt":
+		if e.ComplexityRoot.LoginCodeScreen.ResendAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginCodeScreen.ResendAt(childComplexity), true
+
+	case "LoginHistoryEntry.browserInfo":
+		if e.ComplexityRoot.LoginHistoryEntry.BrowserInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.BrowserInfo(childComplexity), true
+	case "LoginHistoryEntry.country":
+		if e.ComplexityRoot.LoginHistoryEntry.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.Country(childComplexity), true
+	case "LoginHistoryEntry.createdAt":
+		if e.ComplexityRoot.LoginHistoryEntry.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.CreatedAt(childComplexity), true
+	case "LoginHistoryEntry.deviceInfo":
+		if e.ComplexityRoot.LoginHistoryEntry.DeviceInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.DeviceInfo(childComplexity), true
+	case "LoginHistoryEntry.ip":
+		if e.ComplexityRoot.LoginHistoryEntry.IP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.IP(childComplexity), true
+	case "LoginHistoryEntry.loginMethod":
+		if e.ComplexityRoot.LoginHistoryEntry.LoginMethod == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.LoginMethod(childComplexity), true
+	case "LoginHistoryEntry.multiFactorType":
+		if e.ComplexityRoot.LoginHistoryEntry.MultiFactorType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.MultiFactorType(childComplexity), true
+	case "LoginHistoryEntry.requestMultiFactor":
+		if e.ComplexityRoot.LoginHistoryEntry.RequestMultiFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.RequestMultiFactor(childComplexity), true
+	case "LoginHistoryEntry.result":
+		if e.ComplexityRoot.LoginHistoryEntry.Result == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.Result(childComplexity), true
+	case "LoginHistoryEntry.userIdentifierName":
+		if e.ComplexityRoot.LoginHistoryEntry.UserIdentifierName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryEntry.UserIdentifierName(childComplexity), true
+
+	case "LoginHistoryScreen.flowError":
+		if e.ComplexityRoot.LoginHistoryScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryScreen.FlowError(childComplexity), true
+	case "LoginHistoryScreen.loginHistory":
+		if e.ComplexityRoot.LoginHistoryScreen.LoginHistory == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryScreen.LoginHistory(childComplexity), true
+	case "LoginHistoryScreen.redirectTo":
+		if e.ComplexityRoot.LoginHistoryScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginHistoryScreen.RedirectTo(childComplexity), true
+
 	case "LoginScreen.acceptsUserId":
 		if e.ComplexityRoot.LoginScreen.AcceptsUserID == nil {
 			break
 		}
 
 		return e.ComplexityRoot.LoginScreen.AcceptsUserID(childComplexity), true
+	case "LoginScreen.botCheck":
+		if e.ComplexityRoot.LoginScreen.BotCheck == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginScreen.BotCheck(childComplexity), true
 	case "LoginScreen.canToggle":
 		if e.ComplexityRoot.LoginScreen.CanToggle == nil {
 			break
@@ -1208,6 +1870,351 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LogoutScreen.RedirectTo(childComplexity), true
 
+	case "MultiFactorScreen.codeMinutes":
+		if e.ComplexityRoot.MultiFactorScreen.CodeMinutes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.CodeMinutes(childComplexity), true
+	case "MultiFactorScreen.codeName":
+		if e.ComplexityRoot.MultiFactorScreen.CodeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.CodeName(childComplexity), true
+	case "MultiFactorScreen.defaultMultiFactorType":
+		if e.ComplexityRoot.MultiFactorScreen.DefaultMultiFactorType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.DefaultMultiFactorType(childComplexity), true
+	case "MultiFactorScreen.flowError":
+		if e.ComplexityRoot.MultiFactorScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.FlowError(childComplexity), true
+	case "MultiFactorScreen.multiFactorType":
+		if e.ComplexityRoot.MultiFactorScreen.MultiFactorType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.MultiFactorType(childComplexity), true
+	case "MultiFactorScreen.redirectTo":
+		if e.ComplexityRoot.MultiFactorScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.RedirectTo(childComplexity), true
+	case "MultiFactorScreen.resendAt":
+		if e.ComplexityRoot.MultiFactorScreen.ResendAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.ResendAt(childComplexity), true
+	case "MultiFactorScreen.sendTo":
+		if e.ComplexityRoot.MultiFactorScreen.SendTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.SendTo(childComplexity), true
+	case "MultiFactorScreen.type":
+		if e.ComplexityRoot.MultiFactorScreen.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorScreen.Type(childComplexity), true
+
+	case "MultiFactorSettingScreen.backupCodesLeft":
+		if e.ComplexityRoot.MultiFactorSettingScreen.BackupCodesLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorSettingScreen.BackupCodesLeft(childComplexity), true
+	case "MultiFactorSettingScreen.flowError":
+		if e.ComplexityRoot.MultiFactorSettingScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorSettingScreen.FlowError(childComplexity), true
+	case "MultiFactorSettingScreen.isEnabledMultiFactor":
+		if e.ComplexityRoot.MultiFactorSettingScreen.IsEnabledMultiFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorSettingScreen.IsEnabledMultiFactor(childComplexity), true
+	case "MultiFactorSettingScreen.multiFactorType":
+		if e.ComplexityRoot.MultiFactorSettingScreen.MultiFactorType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorSettingScreen.MultiFactorType(childComplexity), true
+	case "MultiFactorSettingScreen.redirectTo":
+		if e.ComplexityRoot.MultiFactorSettingScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorSettingScreen.RedirectTo(childComplexity), true
+	case "MultiFactorSettingScreen.trustedDeviceCount":
+		if e.ComplexityRoot.MultiFactorSettingScreen.TrustedDeviceCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorSettingScreen.TrustedDeviceCount(childComplexity), true
+	case "MultiFactorSettingScreen.types":
+		if e.ComplexityRoot.MultiFactorSettingScreen.Types == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorSettingScreen.Types(childComplexity), true
+
+	case "MultiFactorTypeScreen.codeMinutes":
+		if e.ComplexityRoot.MultiFactorTypeScreen.CodeMinutes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.CodeMinutes(childComplexity), true
+	case "MultiFactorTypeScreen.codeName":
+		if e.ComplexityRoot.MultiFactorTypeScreen.CodeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.CodeName(childComplexity), true
+	case "MultiFactorTypeScreen.enabled":
+		if e.ComplexityRoot.MultiFactorTypeScreen.Enabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.Enabled(childComplexity), true
+	case "MultiFactorTypeScreen.flowError":
+		if e.ComplexityRoot.MultiFactorTypeScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.FlowError(childComplexity), true
+	case "MultiFactorTypeScreen.isEmailVerified":
+		if e.ComplexityRoot.MultiFactorTypeScreen.IsEmailVerified == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.IsEmailVerified(childComplexity), true
+	case "MultiFactorTypeScreen.otpauthUrl":
+		if e.ComplexityRoot.MultiFactorTypeScreen.OtpauthURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.OtpauthURL(childComplexity), true
+	case "MultiFactorTypeScreen.phoneNumber":
+		if e.ComplexityRoot.MultiFactorTypeScreen.PhoneNumber == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.PhoneNumber(childComplexity), true
+	case "MultiFactorTypeScreen.qrCode":
+		if e.ComplexityRoot.MultiFactorTypeScreen.QRCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.QRCode(childComplexity), true
+	case "MultiFactorTypeScreen.redirectTo":
+		if e.ComplexityRoot.MultiFactorTypeScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.RedirectTo(childComplexity), true
+	case "MultiFactorTypeScreen.resendAt":
+		if e.ComplexityRoot.MultiFactorTypeScreen.ResendAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.ResendAt(childComplexity), true
+	case "MultiFactorTypeScreen.secret":
+		if e.ComplexityRoot.MultiFactorTypeScreen.Secret == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.Secret(childComplexity), true
+	case "MultiFactorTypeScreen.sendTo":
+		if e.ComplexityRoot.MultiFactorTypeScreen.SendTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.SendTo(childComplexity), true
+	case "MultiFactorTypeScreen.type":
+		if e.ComplexityRoot.MultiFactorTypeScreen.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeScreen.Type(childComplexity), true
+
+	case "MultiFactorTypeState.enabled":
+		if e.ComplexityRoot.MultiFactorTypeState.Enabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeState.Enabled(childComplexity), true
+	case "MultiFactorTypeState.type":
+		if e.ComplexityRoot.MultiFactorTypeState.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorTypeState.Type(childComplexity), true
+
+	case "Mutation.changeEmail":
+		if e.ComplexityRoot.Mutation.ChangeEmail == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changeEmail_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangeEmail(childComplexity, args["pinCode"].(string)), true
+	case "Mutation.changePassword":
+		if e.ComplexityRoot.Mutation.ChangePassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changePassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["oldPassword"].(string), args["newPassword"].(string)), true
+	case "Mutation.changeUserId":
+		if e.ComplexityRoot.Mutation.ChangeUserID == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changeUserId_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangeUserID(childComplexity, args["password"].(string), args["userId"].(string)), true
+	case "Mutation.confirmLogin":
+		if e.ComplexityRoot.Mutation.ConfirmLogin == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_confirmLogin_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ConfirmLogin(childComplexity, args["password"].(*string), args["authCode"].(*string), args["returnTo"].(*string)), true
+	case "Mutation.confirmWithdrawal":
+		if e.ComplexityRoot.Mutation.ConfirmWithdrawal == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_confirmWithdrawal_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ConfirmWithdrawal(childComplexity, args["consent"].(*bool), args["answers"].([]*model.SurveyAnswerInput)), true
+	case "Mutation.deleteAllTrustedDevices":
+		if e.ComplexityRoot.Mutation.DeleteAllTrustedDevices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteAllTrustedDevices(childComplexity), true
+	case "Mutation.deleteTrustedDevice":
+		if e.ComplexityRoot.Mutation.DeleteTrustedDevice == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteTrustedDevice_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteTrustedDevice(childComplexity, args["deviceToken"].(string)), true
+	case "Mutation.disableMultiFactor":
+		if e.ComplexityRoot.Mutation.DisableMultiFactor == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_disableMultiFactor_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DisableMultiFactor(childComplexity, args["multiFactorType"].(string)), true
+	case "Mutation.disableSocial":
+		if e.ComplexityRoot.Mutation.DisableSocial == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_disableSocial_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DisableSocial(childComplexity, args["userIdentifierType"].(string), args["userIdentifierMethod"].(*string)), true
+	case "Mutation.enableMultiFactor":
+		if e.ComplexityRoot.Mutation.EnableMultiFactor == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_enableMultiFactor_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EnableMultiFactor(childComplexity, args["multiFactorType"].(string), args["secret"].(*string), args["token"].(*string), args["phoneNumber"].(*string), args["pinCode"].(*string)), true
+	case "Mutation.enableMultiFactorWithBackupCode":
+		if e.ComplexityRoot.Mutation.EnableMultiFactorWithBackupCode == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_enableMultiFactorWithBackupCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EnableMultiFactorWithBackupCode(childComplexity, args["backupCodeList"].([]string)), true
+	case "Mutation.enablePassword":
+		if e.ComplexityRoot.Mutation.EnablePassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_enablePassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EnablePassword(childComplexity, args["pinCode"].(string), args["password"].(string), args["passwordConfirm"].(string)), true
+	case "Mutation.endOtherSessions":
+		if e.ComplexityRoot.Mutation.EndOtherSessions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.EndOtherSessions(childComplexity), true
+	case "Mutation.endSession":
+		if e.ComplexityRoot.Mutation.EndSession == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_endSession_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EndSession(childComplexity, args["sessionId"].(string)), true
+	case "Mutation.forgotPassword":
+		if e.ComplexityRoot.Mutation.ForgotPassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_forgotPassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ForgotPassword(childComplexity, args["email"].(string)), true
 	case "Mutation.login":
 		if e.ComplexityRoot.Mutation.Login == nil {
 			break
@@ -1225,6 +2232,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.Logout(childComplexity), true
+	case "Mutation.multiFactorLogin":
+		if e.ComplexityRoot.Mutation.MultiFactorLogin == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_multiFactorLogin_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MultiFactorLogin(childComplexity, args["type"].(string), args["value"].(string), args["isPreferred"].(*bool), args["rememberDevice"].(*bool), args["oidc"].(*bool)), true
 	case "Mutation.purchase":
 		if e.ComplexityRoot.Mutation.Purchase == nil {
 			break
@@ -1258,6 +2276,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.PurchaseVerify(childComplexity, args["planId"].(string), args["paymentMethodId"].(*string), args["campaignCode"].(*string)), true
+	case "Mutation.regenerateBackupCode":
+		if e.ComplexityRoot.Mutation.RegenerateBackupCode == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_regenerateBackupCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RegenerateBackupCode(childComplexity, args["backupCodeList"].([]string)), true
 	case "Mutation.registerCard":
 		if e.ComplexityRoot.Mutation.RegisterCard == nil {
 			break
@@ -1269,6 +2298,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RegisterCard(childComplexity, args["input"].(model.RegisterCardInput)), true
+	case "Mutation.resetPassword":
+		if e.ComplexityRoot.Mutation.ResetPassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resetPassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResetPassword(childComplexity, args["token"].(string), args["password"].(string), args["passwordConfirm"].(string)), true
+	case "Mutation.sendConfirmLoginCode":
+		if e.ComplexityRoot.Mutation.SendConfirmLoginCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.SendConfirmLoginCode(childComplexity), true
+	case "Mutation.sendLoginCode":
+		if e.ComplexityRoot.Mutation.SendLoginCode == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_sendLoginCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SendLoginCode(childComplexity, args["emailUserId"].(string), args["isAmaltheaLogin"].(*bool), args["returnTo"].(*string), args["token"].(*string)), true
+	case "Mutation.sendMultiFactorCode":
+		if e.ComplexityRoot.Mutation.SendMultiFactorCode == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_sendMultiFactorCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SendMultiFactorCode(childComplexity, args["type"].(string)), true
+	case "Mutation.sendPinCode":
+		if e.ComplexityRoot.Mutation.SendPinCode == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_sendPinCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SendPinCode(childComplexity, args["email"].(*string), args["type"].(string)), true
 	case "Mutation.signup":
 		if e.ComplexityRoot.Mutation.Signup == nil {
 			break
@@ -1324,6 +2403,39 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SignupPolicy(childComplexity, args["policyConsentData"].([]*model.PolicyConsentInput)), true
+	case "Mutation.startEmailEdit":
+		if e.ComplexityRoot.Mutation.StartEmailEdit == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_startEmailEdit_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StartEmailEdit(childComplexity, args["email"].(string), args["type"].(string)), true
+	case "Mutation.undoEmailChange":
+		if e.ComplexityRoot.Mutation.UndoEmailChange == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_undoEmailChange_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UndoEmailChange(childComplexity, args["token"].(string)), true
+	case "Mutation.verifyEmail":
+		if e.ComplexityRoot.Mutation.VerifyEmail == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_verifyEmail_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.VerifyEmail(childComplexity, args["pinCode"].(string)), true
 	case "Mutation.verifyUserId":
 		if e.ComplexityRoot.Mutation.VerifyUserID == nil {
 			break
@@ -1335,6 +2447,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.VerifyUserID(childComplexity, args["userId"].(string)), true
+	case "Mutation.withdraw":
+		if e.ComplexityRoot.Mutation.Withdraw == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_withdraw_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.Withdraw(childComplexity, args["pinCode"].(string)), true
 
 	case "MypageScreen.account":
 		if e.ComplexityRoot.MypageScreen.Account == nil {
@@ -1348,6 +2471,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MypageScreen.ExternalAccountCount(childComplexity), true
+	case "MypageScreen.externalAccounts":
+		if e.ComplexityRoot.MypageScreen.ExternalAccounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MypageScreen.ExternalAccounts(childComplexity), true
 	case "MypageScreen.flowError":
 		if e.ComplexityRoot.MypageScreen.FlowError == nil {
 			break
@@ -1508,6 +2637,67 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OrderVerification.YearlyAmount(childComplexity), true
+
+	case "PasswordScreen.codeMinutes":
+		if e.ComplexityRoot.PasswordScreen.CodeMinutes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.CodeMinutes(childComplexity), true
+	case "PasswordScreen.codeName":
+		if e.ComplexityRoot.PasswordScreen.CodeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.CodeName(childComplexity), true
+	case "PasswordScreen.email":
+		if e.ComplexityRoot.PasswordScreen.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.Email(childComplexity), true
+	case "PasswordScreen.flowError":
+		if e.ComplexityRoot.PasswordScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.FlowError(childComplexity), true
+	case "PasswordScreen.mustChange":
+		if e.ComplexityRoot.PasswordScreen.MustChange == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.MustChange(childComplexity), true
+	case "PasswordScreen.passwordMax":
+		if e.ComplexityRoot.PasswordScreen.PasswordMax == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.PasswordMax(childComplexity), true
+	case "PasswordScreen.passwordStrength":
+		if e.ComplexityRoot.PasswordScreen.PasswordStrength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.PasswordStrength(childComplexity), true
+	case "PasswordScreen.passwordUpdatedAt":
+		if e.ComplexityRoot.PasswordScreen.PasswordUpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.PasswordUpdatedAt(childComplexity), true
+	case "PasswordScreen.redirectTo":
+		if e.ComplexityRoot.PasswordScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.RedirectTo(childComplexity), true
+	case "PasswordScreen.resendAt":
+		if e.ComplexityRoot.PasswordScreen.ResendAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PasswordScreen.ResendAt(childComplexity), true
 
 	case "PaymentMethod.accountPaymentMethodId":
 		if e.ComplexityRoot.PaymentMethod.AccountPaymentMethodID == nil {
@@ -2044,12 +3234,81 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PurchaseVerifyPayload.Verification(childComplexity), true
 
+	case "Query.accountCompleteScreen":
+		if e.ComplexityRoot.Query.AccountCompleteScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.AccountCompleteScreen(childComplexity), true
 	case "Query.accountHeader":
 		if e.ComplexityRoot.Query.AccountHeader == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.AccountHeader(childComplexity), true
+	case "Query.backupCodeGenerateScreen":
+		if e.ComplexityRoot.Query.BackupCodeGenerateScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.BackupCodeGenerateScreen(childComplexity), true
+	case "Query.backupCodeScreen":
+		if e.ComplexityRoot.Query.BackupCodeScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.BackupCodeScreen(childComplexity), true
+	case "Query.confirmLoginScreen":
+		if e.ComplexityRoot.Query.ConfirmLoginScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_confirmLoginScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ConfirmLoginScreen(childComplexity, args["returnTo"].(*string)), true
+	case "Query.emailEditPinCodeScreen":
+		if e.ComplexityRoot.Query.EmailEditPinCodeScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.EmailEditPinCodeScreen(childComplexity), true
+	case "Query.emailEditScreen":
+		if e.ComplexityRoot.Query.EmailEditScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.EmailEditScreen(childComplexity), true
+	case "Query.emailUndoScreen":
+		if e.ComplexityRoot.Query.EmailUndoScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_emailUndoScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.EmailUndoScreen(childComplexity, args["token"].(*string)), true
+	case "Query.emailVerifyScreen":
+		if e.ComplexityRoot.Query.EmailVerifyScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_emailVerifyScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.EmailVerifyScreen(childComplexity, args["send"].(*bool)), true
+	case "Query.enablePasswordScreen":
+		if e.ComplexityRoot.Query.EnablePasswordScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.EnablePasswordScreen(childComplexity), true
 	case "Query.homeScreen":
 		if e.ComplexityRoot.Query.HomeScreen == nil {
 			break
@@ -2057,6 +3316,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.HomeScreen(childComplexity), true
 
+	case "Query.loginCodeScreen":
+		if e.ComplexityRoot.Query.LoginCodeScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_loginCodeScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.LoginCodeScreen(childComplexity, args["oidc"].(*bool)), true
+	case "Query.loginHistoryScreen":
+		if e.ComplexityRoot.Query.LoginHistoryScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.LoginHistoryScreen(childComplexity), true
 	case "Query.loginScreen":
 		if e.ComplexityRoot.Query.LoginScreen == nil {
 			break
@@ -2067,13 +3343,52 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.LoginScreen(childComplexity, args["loginType"].(*string), args["returnTo"].(*string)), true
+		return e.ComplexityRoot.Query.LoginScreen(childComplexity, args["loginType"].(*string), args["returnTo"].(*string), args["oidc"].(*bool)), true
 	case "Query.logoutScreen":
 		if e.ComplexityRoot.Query.LogoutScreen == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.LogoutScreen(childComplexity), true
+	case "Query.multiFactorCodeScreen":
+		if e.ComplexityRoot.Query.MultiFactorCodeScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_multiFactorCodeScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MultiFactorCodeScreen(childComplexity, args["type"].(string), args["oidc"].(*bool)), true
+	case "Query.multiFactorScreen":
+		if e.ComplexityRoot.Query.MultiFactorScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_multiFactorScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MultiFactorScreen(childComplexity, args["oidc"].(*bool)), true
+	case "Query.multiFactorSettingScreen":
+		if e.ComplexityRoot.Query.MultiFactorSettingScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.MultiFactorSettingScreen(childComplexity), true
+	case "Query.multiFactorTypeScreen":
+		if e.ComplexityRoot.Query.MultiFactorTypeScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_multiFactorTypeScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MultiFactorTypeScreen(childComplexity, args["type"].(string)), true
 	case "Query.mypagePlansScreen":
 		if e.ComplexityRoot.Query.MypagePlansScreen == nil {
 			break
@@ -2086,6 +3401,41 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.MypageScreen(childComplexity), true
+	case "Query.passwordEditScreen":
+		if e.ComplexityRoot.Query.PasswordEditScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.PasswordEditScreen(childComplexity), true
+	case "Query.passwordForgotCompleteScreen":
+		if e.ComplexityRoot.Query.PasswordForgotCompleteScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.PasswordForgotCompleteScreen(childComplexity), true
+	case "Query.passwordForgotScreen":
+		if e.ComplexityRoot.Query.PasswordForgotScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.PasswordForgotScreen(childComplexity), true
+	case "Query.passwordResetCompleteScreen":
+		if e.ComplexityRoot.Query.PasswordResetCompleteScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.PasswordResetCompleteScreen(childComplexity), true
+	case "Query.passwordResetScreen":
+		if e.ComplexityRoot.Query.PasswordResetScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_passwordResetScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PasswordResetScreen(childComplexity, args["token"].(*string)), true
 	case "Query.paymentMethodCompleteScreen":
 		if e.ComplexityRoot.Query.PaymentMethodCompleteScreen == nil {
 			break
@@ -2148,6 +3498,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Root(childComplexity), true
+	case "Query.sessionsScreen":
+		if e.ComplexityRoot.Query.SessionsScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.SessionsScreen(childComplexity), true
 	case "Query.signupAuthScreen":
 		if e.ComplexityRoot.Query.SignupAuthScreen == nil {
 			break
@@ -2202,6 +3558,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SignupScreen(childComplexity), true
+	case "Query.socialErrorScreen":
+		if e.ComplexityRoot.Query.SocialErrorScreen == nil {
+			break
+		}
+
+		args, err := ec.field_Query_socialErrorScreen_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SocialErrorScreen(childComplexity, args["code"].(*string)), true
 	case "Query.subscriptionScreen":
 		if e.ComplexityRoot.Query.SubscriptionScreen == nil {
 			break
@@ -2213,6 +3580,36 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SubscriptionScreen(childComplexity, args["subscriptionId"].(string)), true
+	case "Query.trustedDeviceScreen":
+		if e.ComplexityRoot.Query.TrustedDeviceScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.TrustedDeviceScreen(childComplexity), true
+	case "Query.userIdEditScreen":
+		if e.ComplexityRoot.Query.UserIDEditScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.UserIDEditScreen(childComplexity), true
+	case "Query.withdrawCompleteScreen":
+		if e.ComplexityRoot.Query.WithdrawCompleteScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.WithdrawCompleteScreen(childComplexity), true
+	case "Query.withdrawPinCodeScreen":
+		if e.ComplexityRoot.Query.WithdrawPinCodeScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.WithdrawPinCodeScreen(childComplexity), true
+	case "Query.withdrawScreen":
+		if e.ComplexityRoot.Query.WithdrawScreen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.WithdrawScreen(childComplexity), true
 
 	case "Root.authId":
 		if e.ComplexityRoot.Root.AuthID == nil {
@@ -2306,6 +3703,80 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ScheduledCharge.TermStart(childComplexity), true
+
+	case "Session.browserInfo":
+		if e.ComplexityRoot.Session.BrowserInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.BrowserInfo(childComplexity), true
+	case "Session.country":
+		if e.ComplexityRoot.Session.Country == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.Country(childComplexity), true
+	case "Session.createdAt":
+		if e.ComplexityRoot.Session.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.CreatedAt(childComplexity), true
+	case "Session.current":
+		if e.ComplexityRoot.Session.Current == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.Current(childComplexity), true
+	case "Session.deviceInfo":
+		if e.ComplexityRoot.Session.DeviceInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.DeviceInfo(childComplexity), true
+	case "Session.ip":
+		if e.ComplexityRoot.Session.IP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.IP(childComplexity), true
+	case "Session.lastSeenAt":
+		if e.ComplexityRoot.Session.LastSeenAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.LastSeenAt(childComplexity), true
+	case "Session.loginMethod":
+		if e.ComplexityRoot.Session.LoginMethod == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.LoginMethod(childComplexity), true
+	case "Session.sessionId":
+		if e.ComplexityRoot.Session.SessionID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Session.SessionID(childComplexity), true
+
+	case "SessionsScreen.flowError":
+		if e.ComplexityRoot.SessionsScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionsScreen.FlowError(childComplexity), true
+	case "SessionsScreen.redirectTo":
+		if e.ComplexityRoot.SessionsScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionsScreen.RedirectTo(childComplexity), true
+	case "SessionsScreen.sessions":
+		if e.ComplexityRoot.SessionsScreen.Sessions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionsScreen.Sessions(childComplexity), true
 
 	case "SignupCompleteScreen.email":
 		if e.ComplexityRoot.SignupCompleteScreen.Email == nil {
@@ -2569,6 +4040,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SignupStepScreen.TotalSteps(childComplexity), true
+
+	case "SimpleScreen.flowError":
+		if e.ComplexityRoot.SimpleScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimpleScreen.FlowError(childComplexity), true
+	case "SimpleScreen.redirectTo":
+		if e.ComplexityRoot.SimpleScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimpleScreen.RedirectTo(childComplexity), true
+
+	case "SocialErrorScreen.code":
+		if e.ComplexityRoot.SocialErrorScreen.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SocialErrorScreen.Code(childComplexity), true
+	case "SocialErrorScreen.flowError":
+		if e.ComplexityRoot.SocialErrorScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SocialErrorScreen.FlowError(childComplexity), true
+	case "SocialErrorScreen.isLoggedIn":
+		if e.ComplexityRoot.SocialErrorScreen.IsLoggedIn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SocialErrorScreen.IsLoggedIn(childComplexity), true
+	case "SocialErrorScreen.message":
+		if e.ComplexityRoot.SocialErrorScreen.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SocialErrorScreen.Message(childComplexity), true
+	case "SocialErrorScreen.redirectTo":
+		if e.ComplexityRoot.SocialErrorScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SocialErrorScreen.RedirectTo(childComplexity), true
 
 	case "SocialMediaLinks.facebookUrl":
 		if e.ComplexityRoot.SocialMediaLinks.FacebookURL == nil {
@@ -3115,6 +4630,63 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Trademark.Value(childComplexity), true
 
+	case "TrustedDevice.createdAt":
+		if e.ComplexityRoot.TrustedDevice.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDevice.CreatedAt(childComplexity), true
+	case "TrustedDevice.currentDevice":
+		if e.ComplexityRoot.TrustedDevice.CurrentDevice == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDevice.CurrentDevice(childComplexity), true
+	case "TrustedDevice.deviceToken":
+		if e.ComplexityRoot.TrustedDevice.DeviceToken == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDevice.DeviceToken(childComplexity), true
+	case "TrustedDevice.option":
+		if e.ComplexityRoot.TrustedDevice.Option == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDevice.Option(childComplexity), true
+
+	case "TrustedDeviceOption.browserInfo":
+		if e.ComplexityRoot.TrustedDeviceOption.BrowserInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDeviceOption.BrowserInfo(childComplexity), true
+	case "TrustedDeviceOption.deviceInfo":
+		if e.ComplexityRoot.TrustedDeviceOption.DeviceInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDeviceOption.DeviceInfo(childComplexity), true
+
+	case "TrustedDeviceScreen.flowError":
+		if e.ComplexityRoot.TrustedDeviceScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDeviceScreen.FlowError(childComplexity), true
+	case "TrustedDeviceScreen.redirectTo":
+		if e.ComplexityRoot.TrustedDeviceScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDeviceScreen.RedirectTo(childComplexity), true
+	case "TrustedDeviceScreen.trustedDevices":
+		if e.ComplexityRoot.TrustedDeviceScreen.TrustedDevices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TrustedDeviceScreen.TrustedDevices(childComplexity), true
+
 	case "UserError.code":
 		if e.ComplexityRoot.UserError.Code == nil {
 			break
@@ -3134,12 +4706,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UserError.Message(childComplexity), true
 
+	case "UserIdEditScreen.flowError":
+		if e.ComplexityRoot.UserIdEditScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserIdEditScreen.FlowError(childComplexity), true
+	case "UserIdEditScreen.isEnabledPassword":
+		if e.ComplexityRoot.UserIdEditScreen.IsEnabledPassword == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserIdEditScreen.IsEnabledPassword(childComplexity), true
+	case "UserIdEditScreen.redirectTo":
+		if e.ComplexityRoot.UserIdEditScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserIdEditScreen.RedirectTo(childComplexity), true
+	case "UserIdEditScreen.userId":
+		if e.ComplexityRoot.UserIdEditScreen.UserID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserIdEditScreen.UserID(childComplexity), true
+
 	case "UserIdentifier.userIdentifierType":
 		if e.ComplexityRoot.UserIdentifier.UserIdentifierType == nil {
 			break
 		}
 
 		return e.ComplexityRoot.UserIdentifier.UserIdentifierType(childComplexity), true
+
+	case "WithdrawPinCodeScreen.codeMinutes":
+		if e.ComplexityRoot.WithdrawPinCodeScreen.CodeMinutes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPinCodeScreen.CodeMinutes(childComplexity), true
+	case "WithdrawPinCodeScreen.codeName":
+		if e.ComplexityRoot.WithdrawPinCodeScreen.CodeName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPinCodeScreen.CodeName(childComplexity), true
+	case "WithdrawPinCodeScreen.flowError":
+		if e.ComplexityRoot.WithdrawPinCodeScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPinCodeScreen.FlowError(childComplexity), true
+	case "WithdrawPinCodeScreen.redirectTo":
+		if e.ComplexityRoot.WithdrawPinCodeScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPinCodeScreen.RedirectTo(childComplexity), true
+	case "WithdrawPinCodeScreen.resendAt":
+		if e.ComplexityRoot.WithdrawPinCodeScreen.ResendAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPinCodeScreen.ResendAt(childComplexity), true
+	case "WithdrawPinCodeScreen.sendTo":
+		if e.ComplexityRoot.WithdrawPinCodeScreen.SendTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPinCodeScreen.SendTo(childComplexity), true
+
+	case "WithdrawScreen.contractSubscriptions":
+		if e.ComplexityRoot.WithdrawScreen.ContractSubscriptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawScreen.ContractSubscriptions(childComplexity), true
+	case "WithdrawScreen.flowError":
+		if e.ComplexityRoot.WithdrawScreen.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawScreen.FlowError(childComplexity), true
+	case "WithdrawScreen.hasContractSubscription":
+		if e.ComplexityRoot.WithdrawScreen.HasContractSubscription == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawScreen.HasContractSubscription(childComplexity), true
+	case "WithdrawScreen.policy":
+		if e.ComplexityRoot.WithdrawScreen.Policy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawScreen.Policy(childComplexity), true
+	case "WithdrawScreen.redirectTo":
+		if e.ComplexityRoot.WithdrawScreen.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawScreen.RedirectTo(childComplexity), true
+	case "WithdrawScreen.survey":
+		if e.ComplexityRoot.WithdrawScreen.Survey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawScreen.Survey(childComplexity), true
 
 	}
 	return 0, false
@@ -3246,6 +4917,8 @@ type MypageScreen implements Screen {
   header: AccountHeader!
   "External accounts the store offers, linked or not."
   externalAccountCount: Int!
+  "The external accounts the store offers; empty in the app browser's view of it too (A-085)."
+  externalAccounts: [LinkedAccount!]!
 }
 
 type Account {
@@ -3257,6 +4930,9 @@ type Account {
   userIdentifiers: [UserIdentifier!]!
   isEnabledPassword: Boolean!
   passwordUpdatedAt: Time
+  isEnabledMultiFactor: Boolean!
+  "The enabled types of second factors."
+  multiFactorType: [String!]!
   profileImageUrl: String
   nickname: String
   displayName: String
@@ -3580,21 +5256,145 @@ type PostalCodeAddress {
   allAddress: String!
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/credentials.graphqls", Input: `# Password, e-mail address and user ID: setting, changing, and getting back in.
+
+extend type Query {
+  passwordForgotScreen: SimpleScreen
+  passwordForgotCompleteScreen: SimpleScreen
+  "A bad or spent token: flowError that starts again at /password/forgot (A-078)."
+  passwordResetScreen(token: String): PasswordScreen
+  passwordResetCompleteScreen: SimpleScreen
+  "A first password. The code has been mailed when this answers. With a password already: redirectTo /mypage/password/edit (A-170)."
+  enablePasswordScreen: PasswordScreen @member
+  "Without a password: redirectTo /mypage/enable-password (A-170)."
+  passwordEditScreen: PasswordScreen @member
+  emailEditScreen: EmailScreen @member
+  "Without a change under way: redirectTo /mypage/email/edit."
+  emailEditPinCodeScreen: EmailScreen @member
+  "The entry of the code that verifies the address; send: it has been mailed when this answers (A-165). Verified already: redirectTo /mypage."
+  emailVerifyScreen(send: Boolean): EmailScreen @member
+  "The link of the mail to the former address. A bad or spent token: flowError that starts again at /login."
+  emailUndoScreen(token: String): EmailUndoScreen
+  userIdEditScreen: UserIdEditScreen @member
+  "What the account pages show that only say what was done."
+  accountCompleteScreen: SimpleScreen @member
+}
+
+extend type Mutation {
+  "Mails a link that sets a new password. The answer is the same for everybody (A-079). Errors: EMAIL_REQUIRED, EMAIL_INVALID (email); TOO_MANY_REQUESTS."
+  forgotPassword(email: String!): ActionPayload
+  "Sets a new password with the token of the link, and ends every session and trusted device. Errors: what is wrong with password and passwordConfirm; INVALID_PASSWORD_REUSED (password)."
+  resetPassword(token: String!, password: String!, passwordConfirm: String!): ActionPayload
+  "Sets a first password. Errors: PIN_CODE_ERROR (pinCode), what is wrong with password and passwordConfirm."
+  enablePassword(pinCode: String!, password: String!, passwordConfirm: String!): ActionPayload @member
+  "Errors: REQUEST_UNAUTHORIZED (oldPassword), INVALID_PASSWORD_REUSED (newPassword), what is wrong with newPassword."
+  changePassword(oldPassword: String!, newPassword: String!): ActionPayload @member
+  "Begins to change the address: mails a code to the new one. type is mailEdit. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); TOO_MANY_REQUESTS."
+  startEmailEdit(email: String!, type: String!): ActionPayload @member
+  "Ends the change. Errors: PIN_CODE_ERROR (pinCode), ACCOUNT_ALREADY_EXISTS_EMAIL (email)."
+  changeEmail(pinCode: String!): ActionPayload @member
+  "Mails a code once more; type is mailEdit, mailVerify, passwordSetting or withdraw. The address is the one under way, whatever email says (A-032). Errors: INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  sendPinCode(email: String, type: String!): ActionPayload @member
+  "Verifies the address. Error: PIN_CODE_ERROR (pinCode)."
+  verifyEmail(pinCode: String!): ActionPayload @member
+  "Takes a change of the address back, and ends every session."
+  undoEmailChange(token: String!): ActionPayload
+  "Errors: REQUEST_UNAUTHORIZED (password), ACCOUNT_ALREADY_EXISTS_USER_ID, UNCHANGED and what is wrong with its form (userId), PASSWORD_NOT_SET."
+  changeUserId(password: String!, userId: String!): ActionPayload @member
+}
+
+"A page with nothing to tell but its texts."
+type SimpleScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+}
+
+type PasswordScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  "null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL"
+  passwordStrength: String
+  passwordMax: Int!
+  passwordUpdatedAt: Time
+  "The member has to change it before anything else."
+  mustChange: Boolean!
+  "Where the code of a first password was mailed."
+  email: String
+  codeName: String
+  codeMinutes: Int
+  resendAt: Time
+}
+
+type EmailScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  "The account's present address."
+  email: String
+  isEmailVerified: Boolean!
+  "The address the code went to."
+  sendTo: String
+  codeName: String!
+  codeMinutes: Int!
+  resendAt: Time
+}
+
+type EmailUndoScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  "The address the account would have again, shortened."
+  email: String
+}
+
+type UserIdEditScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  userId: String
+  "false: the page links to /mypage/enable-password instead of a form (A-177)."
+  isEnabledPassword: Boolean!
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/login.graphqls", Input: `# Proving who one is.
 
 extend type Query {
   "loginType is authCode or password; anything else is as if absent. Signed in: redirectTo /mypage."
-  loginScreen(loginType: String, returnTo: String): LoginScreen
+  loginScreen(loginType: String, returnTo: String, oidc: Boolean): LoginScreen
+  "The entry of a mailed login code. Nobody asked for one in this browser: redirectTo the login page."
+  loginCodeScreen(oidc: Boolean): LoginCodeScreen
+  "The choice of a second factor. Without a login that waits for one: redirectTo the login page."
+  multiFactorScreen(oidc: Boolean): MultiFactorScreen
+  "The entry of a second factor; type is Email, SMS, OTP or BackupCode, else NOT_FOUND. Email and SMS: the code has been sent when this answers."
+  multiFactorCodeScreen(type: String!, oidc: Boolean): MultiFactorScreen
+  "Proving once more who one is, before something that needs it. Fresh already: redirectTo returnTo."
+  confirmLoginScreen(returnTo: String): ConfirmLoginScreen @member
+  sessionsScreen: SessionsScreen @member
+  loginHistoryScreen: LoginHistoryScreen @member
   "Signed in: the confirm screen. Signed out: says so, then leads to the top page."
   logoutScreen: LogoutScreen
 }
 
 extend type Mutation {
   """
-  Logs in with a password. Errors: LOGIN_IDENTIFIER_REQUIRED, EMAIL_REQUIRED, EMAIL_INVALID (emailUserId), PASSWORD_REQUIRED (password),
+  Logs in with a password or a mailed code; with a second factor, redirectTo asks for it. Errors: PIN_CODE_ERROR (authCode), LOGIN_IDENTIFIER_REQUIRED, EMAIL_REQUIRED, EMAIL_INVALID (emailUserId), PASSWORD_REQUIRED (password),
   LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID by the form of the identifier, LOGIN_PROHIBITED; TOO_MANY_REQUESTS.
   """
   login(input: LoginInput!): ActionPayload
+  "Mails a login code, and another one after 30 seconds. The answer is the same for everybody. Errors: what is wrong with emailUserId; TOO_MANY_REQUESTS."
+  sendLoginCode(emailUserId: String!, isAmaltheaLogin: Boolean, returnTo: String, token: String): ActionPayload
+  """
+  Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value); TOO_MANY_REQUESTS. flowError when no login
+  waits for one any more.
+  """
+  multiFactorLogin(type: String!, value: String!, isPreferred: Boolean, rememberDevice: Boolean, oidc: Boolean): ActionPayload
+  "Sends the code of the second factor once more; type is Email or SMS. Error: TOO_MANY_REQUESTS."
+  sendMultiFactorCode(type: String!): ActionPayload
+  "Proves once more who one is, by password or mailed code; a second factor is asked for as at a login. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode)."
+  confirmLogin(password: String, authCode: String, returnTo: String): ActionPayload @member
+  "Mails the code for confirmLogin. Error: TOO_MANY_REQUESTS."
+  sendConfirmLoginCode: ActionPayload @member
+  "Ends one session of the member. Another's, or an ended one: NOT_FOUND."
+  endSession(sessionId: ID!): ActionPayload @member
+  "Ends all sessions of the member but this one."
+  endOtherSessions: ActionPayload @member
 }
 
 input LoginInput {
@@ -3607,6 +5407,10 @@ input LoginInput {
   token: String
   "Path to go to afterwards; only a path of this origin counts."
   returnTo: String
+  "What the browser knows of its device and the user agent does not tell, such as iPad."
+  deviceHint: String
+  "In the identity-provider flow."
+  oidc: Boolean
 }
 
 type LoginScreen implements Screen {
@@ -3620,6 +5424,100 @@ type LoginScreen implements Screen {
   acceptsUserId: Boolean!
   returnTo: String
   externalAccounts: [ExternalAccount!]!
+  "null when the store does not ask for one"
+  botCheck: BotCheck
+}
+
+"The bot check the browser has to pass; its script is loaded only where this is given."
+type BotCheck {
+  "recaptcha or turnstile"
+  provider: String!
+  siteKey: String!
+  scriptUrl: String!
+}
+
+type LoginCodeScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  "What the visitor entered, and what the resend and the login send again."
+  emailUserId: String!
+  codeName: String!
+  codeMinutes: Int!
+  "When the mail may be sent again."
+  resendAt: Time
+}
+
+"Nulls come with redirectTo or flowError."
+type MultiFactorScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  "The type this page asks for; null on the choice."
+  type: String
+  "Where the code went, shortened."
+  sendTo: String
+  "The types the account has enabled; BackupCode while codes are left."
+  multiFactorType: [String!]!
+  defaultMultiFactorType: String
+  "What the code is called."
+  codeName: String
+  codeMinutes: Int
+  resendAt: Time
+}
+
+type ConfirmLoginScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  returnTo: String
+  "The ways this member can prove it: Password, AuthCode, and the types of linked external accounts."
+  methods: [String!]!
+  "Where a code would go, shortened."
+  sendTo: String
+  codeName: String!
+  resendAt: Time
+}
+
+type SessionsScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  sessions: [Session!]!
+}
+
+type Session {
+  sessionId: ID!
+  createdAt: Time!
+  lastSeenAt: Time!
+  loginMethod: String!
+  ip: String!
+  deviceInfo: String
+  browserInfo: String
+  "ISO 3166-1, two letters; null when unknown"
+  country: String
+  current: Boolean!
+}
+
+type LoginHistoryScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  "Newest first: at most 100, at most a year old (A-179)."
+  loginHistory: [LoginHistoryEntry!]!
+}
+
+type LoginHistoryEntry {
+  createdAt: Time!
+  ip: String!
+  result: Boolean!
+  "Email, UserID, or the external account's name"
+  userIdentifierName: String
+  loginMethod: String!
+  "The second factor that was given."
+  multiFactorType: String
+  "A second factor was asked for."
+  requestMultiFactor: Boolean!
+  "Android, iPhone, PC, Mac or iPad"
+  deviceInfo: String
+  "ISO 3166-1, two letters; null when unknown"
+  country: String
+  browserInfo: String
 }
 
 type LogoutScreen implements Screen {
@@ -3627,6 +5525,106 @@ type LogoutScreen implements Screen {
   flowError: FlowError
   isLoggedIn: Boolean!
   emailEditPath: String
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/mfa.graphqls", Input: `# Second factors: what a member enables, and the devices that need none. Types are Email, SMS, OTP and BackupCode.
+# Every change needs a login of the last 15 minutes: else screens redirectTo /login/confirm and actions answer
+# REAUTHENTICATION_REQUIRED.
+
+extend type Query {
+  multiFactorSettingScreen: MultiFactorSettingScreen @member
+  "One type's own page; type is Email, SMS or OTP. One the store does not offer: NOT_FOUND. OTP, not enabled: a fresh secret is kept pending and shown."
+  multiFactorTypeScreen(type: String!): MultiFactorTypeScreen @member
+  "Backup codes, of which only the number is known. No type enabled: redirectTo /mypage/multi-factor."
+  backupCodeScreen: BackupCodeScreen @member
+  "Fresh codes, kept pending until they are sent back. Neither a type enabled nor one waiting to be: redirectTo /mypage/multi-factor."
+  backupCodeGenerateScreen: BackupCodeGenerateScreen @member
+  trustedDeviceScreen: TrustedDeviceScreen @member
+}
+
+extend type Mutation {
+  """
+  Enables a type. SMS without pinCode sends a code to phoneNumber, with it confirms (A-047). The first type of an account waits for the backup codes: redirectTo
+  leads there (A-051). Errors: OTP_INVALID (token), SECRET_MISMATCH; EMAIL_NOT_VERIFIED; PHONE_NUMBER_INVALID (phoneNumber), PIN_CODE_ERROR (pinCode).
+  """
+  enableMultiFactor(multiFactorType: String!, secret: String, token: String, phoneNumber: String, pinCode: String): ActionPayload @member
+  "Keeps the backup codes that were shown, and enables the type that waited for them. Error: BACKUP_CODES_CHANGED."
+  enableMultiFactorWithBackupCode(backupCodeList: [String!]!): ActionPayload @member
+  "Replaces the backup codes by those that were shown. Error: BACKUP_CODES_CHANGED."
+  regenerateBackupCode(backupCodeList: [String!]!): ActionPayload @member
+  "Disables a type; the last one takes backup codes and trusted devices with it (A-052)."
+  disableMultiFactor(multiFactorType: String!): ActionPayload @member
+  "Forgets one device. Another's: NOT_FOUND."
+  deleteTrustedDevice(deviceToken: ID!): ActionPayload @member
+  deleteAllTrustedDevices: ActionPayload @member
+}
+
+type MultiFactorSettingScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  "The types the store offers, in order."
+  types: [MultiFactorTypeState!]!
+  "The account's enabled types."
+  multiFactorType: [String!]!
+  isEnabledMultiFactor: Boolean!
+  backupCodesLeft: Int!
+  trustedDeviceCount: Int!
+}
+
+type MultiFactorTypeState {
+  type: String!
+  enabled: Boolean!
+}
+
+type MultiFactorTypeScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  type: String!
+  enabled: Boolean!
+  "Email: the address; SMS: the number, shortened"
+  sendTo: String
+  isEmailVerified: Boolean!
+  "OTP, not enabled: the pending secret in base32, its otpauth address, and that as a QR code in SVG"
+  secret: String
+  otpauthUrl: String
+  qrCode: String
+  "SMS: a code was sent to this number in this session and waits for its entry"
+  phoneNumber: String
+  codeName: String
+  codeMinutes: Int
+  resendAt: Time
+}
+
+type BackupCodeScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  backupCodesLeft: Int!
+}
+
+type BackupCodeGenerateScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  backupCodeList: [String!]!
+  "Codes exist already: these replace them."
+  regenerate: Boolean!
+}
+
+type TrustedDeviceScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  trustedDevices: [TrustedDevice!]!
+}
+
+type TrustedDevice {
+  deviceToken: ID!
+  createdAt: Time!
+  currentDevice: Boolean!
+  option: TrustedDeviceOption!
+}
+
+type TrustedDeviceOption {
+  deviceInfo: String
+  browserInfo: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/payment.graphqls", Input: `# How members pay.
@@ -4021,6 +6019,36 @@ input SignupInput {
 "Any JSON; accepted and not read."
 scalar Any
 `, BuiltIn: false},
+	{Name: "../../../schema/social.graphqls", Input: `# External accounts of members. The way to a provider and back is /auth/authorize and /auth/callback, which are no documents.
+
+extend type Query {
+  "code is ACCOUNT_ALREADY_EXISTS or anything else."
+  socialErrorScreen(code: String): SocialErrorScreen
+}
+
+extend type Mutation {
+  "Unlinks an external account. Errors: LAST_LOGIN_METHOD (A-084), LOGGED_IN_WITH_IT (A-086); not linked: NOT_FOUND."
+  disableSocial(userIdentifierType: String!, userIdentifierMethod: String): ActionPayload @member
+}
+
+type SocialErrorScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  code: String!
+  message: String!
+  isLoggedIn: Boolean!
+}
+
+"An external account the store offers, as a member sees it."
+type LinkedAccount {
+  userIdentifierName: String!
+  userIdentifierType: String!
+  userIdentifierMethod: String!
+  "The present login was made with it."
+  isLogin: Boolean!
+  isLinked: Boolean!
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/subscription.graphqls", Input: `# Contracts.
 
 extend type Query {
@@ -4081,6 +6109,42 @@ type CampaignPeriod {
   endDate: Day
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/withdraw.graphqls", Input: `# Leaving.
+
+extend type Query {
+  withdrawScreen: WithdrawScreen @member
+  "Without a confirmed form: redirectTo /withdraw."
+  withdrawPinCodeScreen: WithdrawPinCodeScreen @member
+  "Shown to who has just left, and is nobody any more."
+  withdrawCompleteScreen: SimpleScreen
+}
+
+extend type Mutation {
+  "Checks the form and mails a code. Errors: CONSENT_REQUIRED (consent), answers.<questionId>, CONTRACT_REMAINS; TOO_MANY_REQUESTS."
+  confirmWithdrawal(consent: Boolean, answers: [SurveyAnswerInput!]): ActionPayload @member
+  "Ends the membership and everything it holds. Errors: PIN_CODE_ERROR (pinCode), CONTRACT_REMAINS."
+  withdraw(pinCode: String!): ActionPayload @member
+}
+
+type WithdrawScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  contractSubscriptions: [Subscription!]!
+  hasContractSubscription: Boolean!
+  survey: Survey
+  "What the member agrees to by leaving."
+  policy: Policy
+}
+
+type WithdrawPinCodeScreen implements Screen {
+  redirectTo: String
+  flowError: FlowError
+  sendTo: String
+  codeName: String!
+  codeMinutes: Int!
+  resendAt: Time
+}
+`, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
 
@@ -4106,6 +6170,10 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_isEnabledPassword(ctx, field)
 	case "passwordUpdatedAt":
 		return ec.fieldContext_Account_passwordUpdatedAt(ctx, field)
+	case "isEnabledMultiFactor":
+		return ec.fieldContext_Account_isEnabledMultiFactor(ctx, field)
+	case "multiFactorType":
+		return ec.fieldContext_Account_multiFactorType(ctx, field)
 	case "profileImageUrl":
 		return ec.fieldContext_Account_profileImageUrl(ctx, field)
 	case "nickname":
@@ -4222,6 +6290,44 @@ func (ec *executionContext) childFields_AuthCodeSetting(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type AuthCodeSetting", field.Name)
 }
 
+func (ec *executionContext) childFields_BackupCodeGenerateScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_BackupCodeGenerateScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_BackupCodeGenerateScreen_flowError(ctx, field)
+	case "backupCodeList":
+		return ec.fieldContext_BackupCodeGenerateScreen_backupCodeList(ctx, field)
+	case "regenerate":
+		return ec.fieldContext_BackupCodeGenerateScreen_regenerate(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BackupCodeGenerateScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_BackupCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_BackupCodeScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_BackupCodeScreen_flowError(ctx, field)
+	case "backupCodesLeft":
+		return ec.fieldContext_BackupCodeScreen_backupCodesLeft(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BackupCodeScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_BotCheck(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "provider":
+		return ec.fieldContext_BotCheck_provider(ctx, field)
+	case "siteKey":
+		return ec.fieldContext_BotCheck_siteKey(ctx, field)
+	case "scriptUrl":
+		return ec.fieldContext_BotCheck_scriptUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BotCheck", field.Name)
+}
+
 func (ec *executionContext) childFields_CampaignPeriod(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "startDate":
@@ -4246,6 +6352,26 @@ func (ec *executionContext) childFields_CardScripts(ctx context.Context, field g
 		return ec.fieldContext_CardScripts_contactEmail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CardScripts", field.Name)
+}
+
+func (ec *executionContext) childFields_ConfirmLoginScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConfirmLoginScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConfirmLoginScreen_flowError(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_ConfirmLoginScreen_returnTo(ctx, field)
+	case "methods":
+		return ec.fieldContext_ConfirmLoginScreen_methods(ctx, field)
+	case "sendTo":
+		return ec.fieldContext_ConfirmLoginScreen_sendTo(ctx, field)
+	case "codeName":
+		return ec.fieldContext_ConfirmLoginScreen_codeName(ctx, field)
+	case "resendAt":
+		return ec.fieldContext_ConfirmLoginScreen_resendAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmLoginScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_CustomItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4282,6 +6408,40 @@ func (ec *executionContext) childFields_CustomValue(ctx context.Context, field g
 		return ec.fieldContext_CustomValue_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CustomValue", field.Name)
+}
+
+func (ec *executionContext) childFields_EmailScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EmailScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EmailScreen_flowError(ctx, field)
+	case "email":
+		return ec.fieldContext_EmailScreen_email(ctx, field)
+	case "isEmailVerified":
+		return ec.fieldContext_EmailScreen_isEmailVerified(ctx, field)
+	case "sendTo":
+		return ec.fieldContext_EmailScreen_sendTo(ctx, field)
+	case "codeName":
+		return ec.fieldContext_EmailScreen_codeName(ctx, field)
+	case "codeMinutes":
+		return ec.fieldContext_EmailScreen_codeMinutes(ctx, field)
+	case "resendAt":
+		return ec.fieldContext_EmailScreen_resendAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EmailScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_EmailUndoScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EmailUndoScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EmailUndoScreen_flowError(ctx, field)
+	case "email":
+		return ec.fieldContext_EmailUndoScreen_email(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EmailUndoScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_ExternalAccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4336,6 +6496,78 @@ func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type HomeScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_LinkedAccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userIdentifierName":
+		return ec.fieldContext_LinkedAccount_userIdentifierName(ctx, field)
+	case "userIdentifierType":
+		return ec.fieldContext_LinkedAccount_userIdentifierType(ctx, field)
+	case "userIdentifierMethod":
+		return ec.fieldContext_LinkedAccount_userIdentifierMethod(ctx, field)
+	case "isLogin":
+		return ec.fieldContext_LinkedAccount_isLogin(ctx, field)
+	case "isLinked":
+		return ec.fieldContext_LinkedAccount_isLinked(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LinkedAccount", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LoginCodeScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LoginCodeScreen_flowError(ctx, field)
+	case "emailUserId":
+		return ec.fieldContext_LoginCodeScreen_emailUserId(ctx, field)
+	case "codeName":
+		return ec.fieldContext_LoginCodeScreen_codeName(ctx, field)
+	case "codeMinutes":
+		return ec.fieldContext_LoginCodeScreen_codeMinutes(ctx, field)
+	case "resendAt":
+		return ec.fieldContext_LoginCodeScreen_resendAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginCodeScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginHistoryEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "createdAt":
+		return ec.fieldContext_LoginHistoryEntry_createdAt(ctx, field)
+	case "ip":
+		return ec.fieldContext_LoginHistoryEntry_ip(ctx, field)
+	case "result":
+		return ec.fieldContext_LoginHistoryEntry_result(ctx, field)
+	case "userIdentifierName":
+		return ec.fieldContext_LoginHistoryEntry_userIdentifierName(ctx, field)
+	case "loginMethod":
+		return ec.fieldContext_LoginHistoryEntry_loginMethod(ctx, field)
+	case "multiFactorType":
+		return ec.fieldContext_LoginHistoryEntry_multiFactorType(ctx, field)
+	case "requestMultiFactor":
+		return ec.fieldContext_LoginHistoryEntry_requestMultiFactor(ctx, field)
+	case "deviceInfo":
+		return ec.fieldContext_LoginHistoryEntry_deviceInfo(ctx, field)
+	case "country":
+		return ec.fieldContext_LoginHistoryEntry_country(ctx, field)
+	case "browserInfo":
+		return ec.fieldContext_LoginHistoryEntry_browserInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginHistoryEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginHistoryScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LoginHistoryScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LoginHistoryScreen_flowError(ctx, field)
+	case "loginHistory":
+		return ec.fieldContext_LoginHistoryScreen_loginHistory(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginHistoryScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -4352,6 +6584,8 @@ func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field g
 		return ec.fieldContext_LoginScreen_returnTo(ctx, field)
 	case "externalAccounts":
 		return ec.fieldContext_LoginScreen_externalAccounts(ctx, field)
+	case "botCheck":
+		return ec.fieldContext_LoginScreen_botCheck(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginScreen", field.Name)
 }
@@ -4370,6 +6604,92 @@ func (ec *executionContext) childFields_LogoutScreen(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type LogoutScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_MultiFactorScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_MultiFactorScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_MultiFactorScreen_flowError(ctx, field)
+	case "type":
+		return ec.fieldContext_MultiFactorScreen_type(ctx, field)
+	case "sendTo":
+		return ec.fieldContext_MultiFactorScreen_sendTo(ctx, field)
+	case "multiFactorType":
+		return ec.fieldContext_MultiFactorScreen_multiFactorType(ctx, field)
+	case "defaultMultiFactorType":
+		return ec.fieldContext_MultiFactorScreen_defaultMultiFactorType(ctx, field)
+	case "codeName":
+		return ec.fieldContext_MultiFactorScreen_codeName(ctx, field)
+	case "codeMinutes":
+		return ec.fieldContext_MultiFactorScreen_codeMinutes(ctx, field)
+	case "resendAt":
+		return ec.fieldContext_MultiFactorScreen_resendAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MultiFactorScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_MultiFactorSettingScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_MultiFactorSettingScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_MultiFactorSettingScreen_flowError(ctx, field)
+	case "types":
+		return ec.fieldContext_MultiFactorSettingScreen_types(ctx, field)
+	case "multiFactorType":
+		return ec.fieldContext_MultiFactorSettingScreen_multiFactorType(ctx, field)
+	case "isEnabledMultiFactor":
+		return ec.fieldContext_MultiFactorSettingScreen_isEnabledMultiFactor(ctx, field)
+	case "backupCodesLeft":
+		return ec.fieldContext_MultiFactorSettingScreen_backupCodesLeft(ctx, field)
+	case "trustedDeviceCount":
+		return ec.fieldContext_MultiFactorSettingScreen_trustedDeviceCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MultiFactorSettingScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_MultiFactorTypeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_MultiFactorTypeScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_MultiFactorTypeScreen_flowError(ctx, field)
+	case "type":
+		return ec.fieldContext_MultiFactorTypeScreen_type(ctx, field)
+	case "enabled":
+		return ec.fieldContext_MultiFactorTypeScreen_enabled(ctx, field)
+	case "sendTo":
+		return ec.fieldContext_MultiFactorTypeScreen_sendTo(ctx, field)
+	case "isEmailVerified":
+		return ec.fieldContext_MultiFactorTypeScreen_isEmailVerified(ctx, field)
+	case "secret":
+		return ec.fieldContext_MultiFactorTypeScreen_secret(ctx, field)
+	case "otpauthUrl":
+		return ec.fieldContext_MultiFactorTypeScreen_otpauthUrl(ctx, field)
+	case "qrCode":
+		return ec.fieldContext_MultiFactorTypeScreen_qrCode(ctx, field)
+	case "phoneNumber":
+		return ec.fieldContext_MultiFactorTypeScreen_phoneNumber(ctx, field)
+	case "codeName":
+		return ec.fieldContext_MultiFactorTypeScreen_codeName(ctx, field)
+	case "codeMinutes":
+		return ec.fieldContext_MultiFactorTypeScreen_codeMinutes(ctx, field)
+	case "resendAt":
+		return ec.fieldContext_MultiFactorTypeScreen_resendAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MultiFactorTypeScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_MultiFactorTypeState(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return ec.fieldContext_MultiFactorTypeState_type(ctx, field)
+	case "enabled":
+		return ec.fieldContext_MultiFactorTypeState_enabled(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MultiFactorTypeState", field.Name)
+}
+
 func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -4382,6 +6702,8 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_header(ctx, field)
 	case "externalAccountCount":
 		return ec.fieldContext_MypageScreen_externalAccountCount(ctx, field)
+	case "externalAccounts":
+		return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
 }
@@ -4454,6 +6776,32 @@ func (ec *executionContext) childFields_OrderVerification(ctx context.Context, f
 		return ec.fieldContext_OrderVerification_yearlyAmount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OrderVerification", field.Name)
+}
+
+func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PasswordScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PasswordScreen_flowError(ctx, field)
+	case "passwordStrength":
+		return ec.fieldContext_PasswordScreen_passwordStrength(ctx, field)
+	case "passwordMax":
+		return ec.fieldContext_PasswordScreen_passwordMax(ctx, field)
+	case "passwordUpdatedAt":
+		return ec.fieldContext_PasswordScreen_passwordUpdatedAt(ctx, field)
+	case "mustChange":
+		return ec.fieldContext_PasswordScreen_mustChange(ctx, field)
+	case "email":
+		return ec.fieldContext_PasswordScreen_email(ctx, field)
+	case "codeName":
+		return ec.fieldContext_PasswordScreen_codeName(ctx, field)
+	case "codeMinutes":
+		return ec.fieldContext_PasswordScreen_codeMinutes(ctx, field)
+	case "resendAt":
+		return ec.fieldContext_PasswordScreen_resendAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PasswordScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_PaymentMethod(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4756,6 +7104,42 @@ func (ec *executionContext) childFields_ScheduledCharge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ScheduledCharge", field.Name)
 }
 
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sessionId":
+		return ec.fieldContext_Session_sessionId(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Session_createdAt(ctx, field)
+	case "lastSeenAt":
+		return ec.fieldContext_Session_lastSeenAt(ctx, field)
+	case "loginMethod":
+		return ec.fieldContext_Session_loginMethod(ctx, field)
+	case "ip":
+		return ec.fieldContext_Session_ip(ctx, field)
+	case "deviceInfo":
+		return ec.fieldContext_Session_deviceInfo(ctx, field)
+	case "browserInfo":
+		return ec.fieldContext_Session_browserInfo(ctx, field)
+	case "country":
+		return ec.fieldContext_Session_country(ctx, field)
+	case "current":
+		return ec.fieldContext_Session_current(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
+}
+
+func (ec *executionContext) childFields_SessionsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SessionsScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SessionsScreen_flowError(ctx, field)
+	case "sessions":
+		return ec.fieldContext_SessionsScreen_sessions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SessionsScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -4870,6 +7254,32 @@ func (ec *executionContext) childFields_SignupStepScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupStepScreen_resendAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupStepScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_SimpleScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SimpleScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SimpleScreen_flowError(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimpleScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_SocialErrorScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SocialErrorScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SocialErrorScreen_flowError(ctx, field)
+	case "code":
+		return ec.fieldContext_SocialErrorScreen_code(ctx, field)
+	case "message":
+		return ec.fieldContext_SocialErrorScreen_message(ctx, field)
+	case "isLoggedIn":
+		return ec.fieldContext_SocialErrorScreen_isLoggedIn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SocialErrorScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_SocialMediaLinks(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5116,6 +7526,42 @@ func (ec *executionContext) childFields_Trademark(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Trademark", field.Name)
 }
 
+func (ec *executionContext) childFields_TrustedDevice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deviceToken":
+		return ec.fieldContext_TrustedDevice_deviceToken(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_TrustedDevice_createdAt(ctx, field)
+	case "currentDevice":
+		return ec.fieldContext_TrustedDevice_currentDevice(ctx, field)
+	case "option":
+		return ec.fieldContext_TrustedDevice_option(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TrustedDevice", field.Name)
+}
+
+func (ec *executionContext) childFields_TrustedDeviceOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deviceInfo":
+		return ec.fieldContext_TrustedDeviceOption_deviceInfo(ctx, field)
+	case "browserInfo":
+		return ec.fieldContext_TrustedDeviceOption_browserInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TrustedDeviceOption", field.Name)
+}
+
+func (ec *executionContext) childFields_TrustedDeviceScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_TrustedDeviceScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_TrustedDeviceScreen_flowError(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_TrustedDeviceScreen_trustedDevices(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TrustedDeviceScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
@@ -5128,12 +7574,62 @@ func (ec *executionContext) childFields_UserError(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type UserError", field.Name)
 }
 
+func (ec *executionContext) childFields_UserIdEditScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_UserIdEditScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_UserIdEditScreen_flowError(ctx, field)
+	case "userId":
+		return ec.fieldContext_UserIdEditScreen_userId(ctx, field)
+	case "isEnabledPassword":
+		return ec.fieldContext_UserIdEditScreen_isEnabledPassword(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserIdEditScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_UserIdentifier(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userIdentifierType":
 		return ec.fieldContext_UserIdentifier_userIdentifierType(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserIdentifier", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawPinCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_WithdrawPinCodeScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_WithdrawPinCodeScreen_flowError(ctx, field)
+	case "sendTo":
+		return ec.fieldContext_WithdrawPinCodeScreen_sendTo(ctx, field)
+	case "codeName":
+		return ec.fieldContext_WithdrawPinCodeScreen_codeName(ctx, field)
+	case "codeMinutes":
+		return ec.fieldContext_WithdrawPinCodeScreen_codeMinutes(ctx, field)
+	case "resendAt":
+		return ec.fieldContext_WithdrawPinCodeScreen_resendAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawPinCodeScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_WithdrawScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_WithdrawScreen_flowError(ctx, field)
+	case "contractSubscriptions":
+		return ec.fieldContext_WithdrawScreen_contractSubscriptions(ctx, field)
+	case "hasContractSubscription":
+		return ec.fieldContext_WithdrawScreen_hasContractSubscription(ctx, field)
+	case "survey":
+		return ec.fieldContext_WithdrawScreen_survey(ctx, field)
+	case "policy":
+		return ec.fieldContext_WithdrawScreen_policy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawScreen", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5252,6 +7748,284 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_Mutation_changeEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pinCode"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_changePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "oldPassword",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["oldPassword"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "newPassword",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["newPassword"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_changeUserId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "password",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["password"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "userId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["userId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_confirmLogin_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "password",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["password"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "authCode",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["authCode"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_confirmWithdrawal_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "consent",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["consent"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "answers",
+		func(ctx context.Context, v any) ([]*model.SurveyAnswerInput, error) {
+			return ec.unmarshalOSurveyAnswerInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInputᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["answers"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deleteTrustedDevice_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "deviceToken",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["deviceToken"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_disableMultiFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "multiFactorType",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["multiFactorType"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_disableSocial_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userIdentifierType",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["userIdentifierType"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "userIdentifierMethod",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["userIdentifierMethod"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_enableMultiFactorWithBackupCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "backupCodeList",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["backupCodeList"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_enableMultiFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "multiFactorType",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["multiFactorType"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "secret",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["secret"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "phoneNumber",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["phoneNumber"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pinCode"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_enablePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pinCode"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "password",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["password"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "passwordConfirm",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["passwordConfirm"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sessionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sessionId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_forgotPassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["email"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_login_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5263,6 +8037,52 @@ func (ec *executionContext) field_Mutation_login_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_multiFactorLogin_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "value",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["value"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "isPreferred",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["isPreferred"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "rememberDevice",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["rememberDevice"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "oidc",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["oidc"] = arg4
 	return args, nil
 }
 
@@ -5340,6 +8160,20 @@ func (ec *executionContext) field_Mutation_purchase_args(ctx context.Context, ra
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_regenerateBackupCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "backupCodeList",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["backupCodeList"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_registerCard_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5351,6 +8185,110 @@ func (ec *executionContext) field_Mutation_registerCard_args(ctx context.Context
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_resetPassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "password",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["password"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "passwordConfirm",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["passwordConfirm"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_sendLoginCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "emailUserId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["emailUserId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "isAmaltheaLogin",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["isAmaltheaLogin"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_sendMultiFactorCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_sendPinCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["email"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg1
 	return args, nil
 }
 
@@ -5456,6 +8394,56 @@ func (ec *executionContext) field_Mutation_signup_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["email"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_undoEmailChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_verifyEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pinCode"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_verifyUserId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5470,6 +8458,20 @@ func (ec *executionContext) field_Mutation_verifyUserId_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_withdraw_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pinCode"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5481,6 +8483,62 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_confirmLoginScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_emailUndoScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_emailVerifyScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "send",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["send"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_loginCodeScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "oidc",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["oidc"] = arg0
 	return args, nil
 }
 
@@ -5503,6 +8561,78 @@ func (ec *executionContext) field_Query_loginScreen_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["returnTo"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "oidc",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["oidc"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_multiFactorCodeScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "oidc",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["oidc"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_multiFactorScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "oidc",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["oidc"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_multiFactorTypeScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_passwordResetScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
 	return args, nil
 }
 
@@ -5583,6 +8713,20 @@ func (ec *executionContext) field_Query_purchaseFormScreen_args(ctx context.Cont
 		return nil, err
 	}
 	args["paymentMethodId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_socialErrorScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "code",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["code"] = arg0
 	return args, nil
 }
 
@@ -5851,6 +8995,52 @@ func (ec *executionContext) _Account_passwordUpdatedAt(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_Account_passwordUpdatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_isEnabledMultiFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledMultiFactor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_isEnabledMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Account_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_multiFactorType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MultiFactorType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Account_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
@@ -6790,6 +9980,254 @@ func (ec *executionContext) fieldContext_AuthCodeSetting_multiFactorEmail(_ cont
 	return fc, nil
 }
 
+func (ec *executionContext) _BackupCodeGenerateScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.BackupCodeGenerateScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BackupCodeGenerateScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BackupCodeGenerateScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BackupCodeGenerateScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BackupCodeGenerateScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.BackupCodeGenerateScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BackupCodeGenerateScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BackupCodeGenerateScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BackupCodeGenerateScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BackupCodeGenerateScreen_backupCodeList(ctx context.Context, field graphql.CollectedField, obj *model.BackupCodeGenerateScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BackupCodeGenerateScreen_backupCodeList(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BackupCodeList, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BackupCodeGenerateScreen_backupCodeList(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BackupCodeGenerateScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BackupCodeGenerateScreen_regenerate(ctx context.Context, field graphql.CollectedField, obj *model.BackupCodeGenerateScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BackupCodeGenerateScreen_regenerate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Regenerate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BackupCodeGenerateScreen_regenerate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BackupCodeGenerateScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _BackupCodeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.BackupCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BackupCodeScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BackupCodeScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BackupCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BackupCodeScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.BackupCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BackupCodeScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BackupCodeScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BackupCodeScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BackupCodeScreen_backupCodesLeft(ctx context.Context, field graphql.CollectedField, obj *model.BackupCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BackupCodeScreen_backupCodesLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BackupCodesLeft, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BackupCodeScreen_backupCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BackupCodeScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BotCheck_provider(ctx context.Context, field graphql.CollectedField, obj *model.BotCheck) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BotCheck_provider(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Provider, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BotCheck_provider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BotCheck", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BotCheck_siteKey(ctx context.Context, field graphql.CollectedField, obj *model.BotCheck) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BotCheck_siteKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SiteKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BotCheck_siteKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BotCheck", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BotCheck_scriptUrl(ctx context.Context, field graphql.CollectedField, obj *model.BotCheck) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BotCheck_scriptUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ScriptURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BotCheck_scriptUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BotCheck", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _CampaignPeriod_startDate(ctx context.Context, field graphql.CollectedField, obj *model.CampaignPeriod) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6949,6 +10387,176 @@ func (ec *executionContext) _CardScripts_contactEmail(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_CardScripts_contactEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CardScripts", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmLoginScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmLoginScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ConfirmLoginScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ConfirmLoginScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_returnTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReturnTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_returnTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmLoginScreen_methods(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_methods(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Methods, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_methods(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmLoginScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_sendTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SendTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_sendTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmLoginScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_codeName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_codeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmLoginScreen_resendAt(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_resendAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResendAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _CustomItem_id(ctx context.Context, field graphql.CollectedField, obj *model.CustomItem) (ret graphql.Marshaler) {
@@ -7165,6 +10773,277 @@ func (ec *executionContext) _CustomValue_value(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_CustomValue_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CustomValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EmailScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EmailScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EmailScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EmailScreen_email(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_email(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Email, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EmailScreen_isEmailVerified(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_isEmailVerified(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEmailVerified, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_isEmailVerified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _EmailScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_sendTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SendTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_sendTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EmailScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_codeName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_codeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EmailScreen_codeMinutes(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_codeMinutes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeMinutes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_codeMinutes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EmailScreen_resendAt(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_resendAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResendAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _EmailUndoScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.EmailUndoScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailUndoScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailUndoScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailUndoScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EmailUndoScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.EmailUndoScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailUndoScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailUndoScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EmailUndoScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EmailUndoScreen_email(ctx context.Context, field graphql.CollectedField, obj *model.EmailUndoScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailUndoScreen_email(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Email, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EmailUndoScreen_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailUndoScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ExternalAccount_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
@@ -7507,6 +11386,585 @@ func (ec *executionContext) fieldContext_HomeScreen_plans(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _LinkedAccount_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedAccount_userIdentifierName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedAccount_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedAccount_userIdentifierType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedAccount_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedAccount_userIdentifierMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierMethod, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedAccount_isLogin(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedAccount_isLogin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLogin, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedAccount_isLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedAccount_isLinked(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedAccount_isLinked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLinked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedAccount_isLinked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _LoginCodeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginCodeScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginCodeScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LoginCodeScreen_emailUserId(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_emailUserId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EmailUserID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_emailUserId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginCodeScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_codeName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_codeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginCodeScreen_codeMinutes(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_codeMinutes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeMinutes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_codeMinutes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LoginCodeScreen_resendAt(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_resendAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResendAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_ip(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_ip(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_ip(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_result(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_result(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Result, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_result(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_userIdentifierName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_loginMethod(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_loginMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoginMethod, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_loginMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_multiFactorType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MultiFactorType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_requestMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_requestMultiFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestMultiFactor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_requestMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_deviceInfo(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_deviceInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeviceInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_country(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_country(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Country, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryEntry_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryEntry_browserInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BrowserInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryEntry_browserInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginHistoryScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginHistoryScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginHistoryScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LoginHistoryScreen_loginHistory(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginHistoryScreen_loginHistory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoginHistory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LoginHistoryEntry) graphql.Marshaler {
+			return ec.marshalNLoginHistoryEntry2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginHistoryScreen_loginHistory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginHistoryScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginHistoryEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LoginScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LoginScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7686,6 +12144,38 @@ func (ec *executionContext) fieldContext_LoginScreen_externalAccounts(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _LoginScreen_botCheck(ctx context.Context, field graphql.CollectedField, obj *model.LoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginScreen_botCheck(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BotCheck, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.BotCheck) graphql.Marshaler {
+			return ec.marshalOBotCheck2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBotCheck(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginScreen_botCheck(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BotCheck(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LogoutScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LogoutScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7787,6 +12277,755 @@ func (ec *executionContext) fieldContext_LogoutScreen_emailEditPath(_ context.Co
 	return graphql.NewScalarFieldContext("LogoutScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _MultiFactorScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MultiFactorScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MultiFactorScreen_type(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_sendTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SendTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_sendTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_multiFactorType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MultiFactorType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_defaultMultiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_defaultMultiFactorType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DefaultMultiFactorType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_defaultMultiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_codeName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_codeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_codeMinutes(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_codeMinutes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeMinutes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_codeMinutes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_resendAt(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_resendAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResendAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorSettingScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorSettingScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorSettingScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorSettingScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorSettingScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorSettingScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MultiFactorSettingScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MultiFactorSettingScreen_types(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorSettingScreen_types(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Types, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MultiFactorTypeState) graphql.Marshaler {
+			return ec.marshalNMultiFactorTypeState2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeStateᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorSettingScreen_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MultiFactorSettingScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MultiFactorTypeState(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MultiFactorSettingScreen_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorSettingScreen_multiFactorType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MultiFactorType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorSettingScreen_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorSettingScreen_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorSettingScreen_isEnabledMultiFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledMultiFactor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorSettingScreen_isEnabledMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorSettingScreen_backupCodesLeft(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorSettingScreen_backupCodesLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BackupCodesLeft, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorSettingScreen_backupCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorSettingScreen_trustedDeviceCount(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorSettingScreen_trustedDeviceCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TrustedDeviceCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorSettingScreen_trustedDeviceCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MultiFactorTypeScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_type(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_enabled(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_enabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Enabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_sendTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SendTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_sendTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_isEmailVerified(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_isEmailVerified(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEmailVerified, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_isEmailVerified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_secret(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_secret(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Secret, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_otpauthUrl(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_otpauthUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OtpauthURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_otpauthUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_qrCode(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_qrCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.QRCode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_qrCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_phoneNumber(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_phoneNumber(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PhoneNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_phoneNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_codeName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_codeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_codeMinutes(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_codeMinutes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeMinutes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_codeMinutes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeScreen_resendAt(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeScreen_resendAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResendAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeState_type(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeState) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeState_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeState_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeState", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorTypeState_enabled(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeState) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorTypeState_enabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Enabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorTypeState_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorTypeState", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Mutation_logout(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7815,6 +13054,537 @@ func (ec *executionContext) fieldContext_Mutation_logout(_ context.Context, fiel
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ActionPayload(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_forgotPassword(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_forgotPassword(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ForgotPassword(ctx, fc.Args["email"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_forgotPassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_forgotPassword_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_resetPassword(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_resetPassword(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResetPassword(ctx, fc.Args["token"].(string), fc.Args["password"].(string), fc.Args["passwordConfirm"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_resetPassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_resetPassword_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_enablePassword(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_enablePassword(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EnablePassword(ctx, fc.Args["pinCode"].(string), fc.Args["password"].(string), fc.Args["passwordConfirm"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_enablePassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_enablePassword_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_changePassword(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["oldPassword"].(string), fc.Args["newPassword"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_changePassword_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_startEmailEdit(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_startEmailEdit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().StartEmailEdit(ctx, fc.Args["email"].(string), fc.Args["type"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_startEmailEdit(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_startEmailEdit_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_changeEmail(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_changeEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChangeEmail(ctx, fc.Args["pinCode"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_changeEmail(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_changeEmail_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_sendPinCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_sendPinCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SendPinCode(ctx, fc.Args["email"].(*string), fc.Args["type"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_sendPinCode(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_sendPinCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_verifyEmail(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_verifyEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().VerifyEmail(ctx, fc.Args["pinCode"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_verifyEmail(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_verifyEmail_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_undoEmailChange(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_undoEmailChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UndoEmailChange(ctx, fc.Args["token"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_undoEmailChange(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_undoEmailChange_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_changeUserId(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_changeUserId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChangeUserID(ctx, fc.Args["password"].(string), fc.Args["userId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_changeUserId(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_changeUserId_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -7859,6 +13629,672 @@ func (ec *executionContext) fieldContext_Mutation_login(ctx context.Context, fie
 	if fc.Args, err = ec.field_Mutation_login_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_sendLoginCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_sendLoginCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SendLoginCode(ctx, fc.Args["emailUserId"].(string), fc.Args["isAmaltheaLogin"].(*bool), fc.Args["returnTo"].(*string), fc.Args["token"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_sendLoginCode(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_sendLoginCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_multiFactorLogin(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_multiFactorLogin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().MultiFactorLogin(ctx, fc.Args["type"].(string), fc.Args["value"].(string), fc.Args["isPreferred"].(*bool), fc.Args["rememberDevice"].(*bool), fc.Args["oidc"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_multiFactorLogin(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_multiFactorLogin_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_sendMultiFactorCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_sendMultiFactorCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SendMultiFactorCode(ctx, fc.Args["type"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_sendMultiFactorCode(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_sendMultiFactorCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_confirmLogin(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_confirmLogin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ConfirmLogin(ctx, fc.Args["password"].(*string), fc.Args["authCode"].(*string), fc.Args["returnTo"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_confirmLogin(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_confirmLogin_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_sendConfirmLoginCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_sendConfirmLoginCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().SendConfirmLoginCode(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_sendConfirmLoginCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_endSession(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endSession(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["sessionId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_endSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endOtherSessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().EndOtherSessions(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endOtherSessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_enableMultiFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_enableMultiFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EnableMultiFactor(ctx, fc.Args["multiFactorType"].(string), fc.Args["secret"].(*string), fc.Args["token"].(*string), fc.Args["phoneNumber"].(*string), fc.Args["pinCode"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_enableMultiFactor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_enableMultiFactor_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_enableMultiFactorWithBackupCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_enableMultiFactorWithBackupCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EnableMultiFactorWithBackupCode(ctx, fc.Args["backupCodeList"].([]string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_enableMultiFactorWithBackupCode(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_enableMultiFactorWithBackupCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_regenerateBackupCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_regenerateBackupCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RegenerateBackupCode(ctx, fc.Args["backupCodeList"].([]string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_regenerateBackupCode(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_regenerateBackupCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_disableMultiFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_disableMultiFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DisableMultiFactor(ctx, fc.Args["multiFactorType"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_disableMultiFactor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_disableMultiFactor_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteTrustedDevice(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteTrustedDevice(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteTrustedDevice(ctx, fc.Args["deviceToken"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteTrustedDevice(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteTrustedDevice_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteAllTrustedDevices(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteAllTrustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().DeleteAllTrustedDevices(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteAllTrustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -8355,6 +14791,177 @@ func (ec *executionContext) fieldContext_Mutation_verifyUserId(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_disableSocial(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_disableSocial(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DisableSocial(ctx, fc.Args["userIdentifierType"].(string), fc.Args["userIdentifierMethod"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_disableSocial(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_disableSocial_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_confirmWithdrawal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ConfirmWithdrawal(ctx, fc.Args["consent"].(*bool), fc.Args["answers"].([]*model.SurveyAnswerInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_confirmWithdrawal(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_confirmWithdrawal_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_withdraw(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_withdraw(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Withdraw(ctx, fc.Args["pinCode"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ActionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
+			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_withdraw(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_withdraw_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MypageScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8495,6 +15102,38 @@ func (ec *executionContext) _MypageScreen_externalAccountCount(ctx context.Conte
 }
 func (ec *executionContext) fieldContext_MypageScreen_externalAccountCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MypageScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MypageScreen_externalAccounts(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalAccounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LinkedAccount) graphql.Marshaler {
+			return ec.marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MypageScreen_externalAccounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MypageScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkedAccount(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _NoticeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.NoticeScreen) (ret graphql.Marshaler) {
@@ -9051,6 +15690,245 @@ func (ec *executionContext) _OrderVerification_yearlyAmount(ctx context.Context,
 }
 func (ec *executionContext) fieldContext_OrderVerification_yearlyAmount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OrderVerification", field, false, false, errors.New("field of type Yen does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PasswordScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PasswordScreen_passwordStrength(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_passwordStrength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PasswordStrength, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_passwordStrength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_passwordMax(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_passwordMax(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PasswordMax, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_passwordMax(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_passwordUpdatedAt(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_passwordUpdatedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PasswordUpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_passwordUpdatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_mustChange(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_mustChange(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MustChange, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_mustChange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_email(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_email(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Email, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_codeName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_codeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_codeMinutes(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_codeMinutes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeMinutes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_codeMinutes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_resendAt(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_resendAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResendAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentMethod_accountPaymentMethodId(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethod) (ret graphql.Marshaler) {
@@ -11631,6 +18509,517 @@ func (ec *executionContext) fieldContext_Query_postalCode(ctx context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_passwordForgotScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passwordForgotScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasswordForgotScreen(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passwordForgotScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimpleScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_passwordForgotCompleteScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passwordForgotCompleteScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasswordForgotCompleteScreen(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passwordForgotCompleteScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimpleScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_passwordResetScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passwordResetScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PasswordResetScreen(ctx, fc.Args["token"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PasswordScreen) graphql.Marshaler {
+			return ec.marshalOPasswordScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPasswordScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passwordResetScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PasswordScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_passwordResetScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_passwordResetCompleteScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passwordResetCompleteScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasswordResetCompleteScreen(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passwordResetCompleteScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimpleScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_enablePasswordScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_enablePasswordScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().EnablePasswordScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PasswordScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PasswordScreen) graphql.Marshaler {
+			return ec.marshalOPasswordScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPasswordScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_enablePasswordScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PasswordScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_passwordEditScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_passwordEditScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PasswordEditScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PasswordScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PasswordScreen) graphql.Marshaler {
+			return ec.marshalOPasswordScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPasswordScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_passwordEditScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PasswordScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_emailEditScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_emailEditScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().EmailEditScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.EmailScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
+			return ec.marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_emailEditScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EmailScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_emailEditPinCodeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_emailEditPinCodeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().EmailEditPinCodeScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.EmailScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
+			return ec.marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_emailEditPinCodeScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EmailScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_emailVerifyScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_emailVerifyScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EmailVerifyScreen(ctx, fc.Args["send"].(*bool))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.EmailScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
+			return ec.marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_emailVerifyScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EmailScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_emailVerifyScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_emailUndoScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_emailUndoScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EmailUndoScreen(ctx, fc.Args["token"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EmailUndoScreen) graphql.Marshaler {
+			return ec.marshalOEmailUndoScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailUndoScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_emailUndoScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EmailUndoScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_emailUndoScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_userIdEditScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_userIdEditScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().UserIDEditScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.UserIDEditScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserIDEditScreen) graphql.Marshaler {
+			return ec.marshalOUserIdEditScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIDEditScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_userIdEditScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserIdEditScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_accountCompleteScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_accountCompleteScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().AccountCompleteScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.SimpleScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_accountCompleteScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimpleScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_loginScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11641,7 +19030,7 @@ func (ec *executionContext) _Query_loginScreen(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LoginScreen(ctx, fc.Args["loginType"].(*string), fc.Args["returnTo"].(*string))
+			return ec.Resolvers.Query().LoginScreen(ctx, fc.Args["loginType"].(*string), fc.Args["returnTo"].(*string), fc.Args["oidc"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginScreen) graphql.Marshaler {
@@ -11675,6 +19064,285 @@ func (ec *executionContext) fieldContext_Query_loginScreen(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_loginCodeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_loginCodeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LoginCodeScreen(ctx, fc.Args["oidc"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginCodeScreen) graphql.Marshaler {
+			return ec.marshalOLoginCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginCodeScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_loginCodeScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginCodeScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_loginCodeScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_multiFactorScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_multiFactorScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MultiFactorScreen(ctx, fc.Args["oidc"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MultiFactorScreen) graphql.Marshaler {
+			return ec.marshalOMultiFactorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_multiFactorScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MultiFactorScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_multiFactorScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_multiFactorCodeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_multiFactorCodeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MultiFactorCodeScreen(ctx, fc.Args["type"].(string), fc.Args["oidc"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MultiFactorScreen) graphql.Marshaler {
+			return ec.marshalOMultiFactorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_multiFactorCodeScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MultiFactorScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_multiFactorCodeScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_confirmLoginScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_confirmLoginScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ConfirmLoginScreen(ctx, fc.Args["returnTo"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ConfirmLoginScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ConfirmLoginScreen) graphql.Marshaler {
+			return ec.marshalOConfirmLoginScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConfirmLoginScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_confirmLoginScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ConfirmLoginScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_confirmLoginScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_sessionsScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_sessionsScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().SessionsScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.SessionsScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SessionsScreen) graphql.Marshaler {
+			return ec.marshalOSessionsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionsScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_sessionsScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SessionsScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_loginHistoryScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_loginHistoryScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().LoginHistoryScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.LoginHistoryScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginHistoryScreen) graphql.Marshaler {
+			return ec.marshalOLoginHistoryScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_loginHistoryScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginHistoryScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_logoutScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11702,6 +19370,243 @@ func (ec *executionContext) fieldContext_Query_logoutScreen(_ context.Context, f
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LogoutScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_multiFactorSettingScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_multiFactorSettingScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().MultiFactorSettingScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.MultiFactorSettingScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MultiFactorSettingScreen) graphql.Marshaler {
+			return ec.marshalOMultiFactorSettingScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorSettingScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_multiFactorSettingScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MultiFactorSettingScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_multiFactorTypeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_multiFactorTypeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MultiFactorTypeScreen(ctx, fc.Args["type"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.MultiFactorTypeScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MultiFactorTypeScreen) graphql.Marshaler {
+			return ec.marshalOMultiFactorTypeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_multiFactorTypeScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MultiFactorTypeScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_multiFactorTypeScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_backupCodeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_backupCodeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().BackupCodeScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.BackupCodeScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.BackupCodeScreen) graphql.Marshaler {
+			return ec.marshalOBackupCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBackupCodeScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_backupCodeScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BackupCodeScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_backupCodeGenerateScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_backupCodeGenerateScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().BackupCodeGenerateScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.BackupCodeGenerateScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.BackupCodeGenerateScreen) graphql.Marshaler {
+			return ec.marshalOBackupCodeGenerateScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBackupCodeGenerateScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_backupCodeGenerateScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BackupCodeGenerateScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_trustedDeviceScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_trustedDeviceScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().TrustedDeviceScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.TrustedDeviceScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TrustedDeviceScreen) graphql.Marshaler {
+			return ec.marshalOTrustedDeviceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_trustedDeviceScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDeviceScreen(ctx, field)
 		},
 	}
 	return fc, nil
@@ -12179,6 +20084,50 @@ func (ec *executionContext) fieldContext_Query_signupCompleteScreen(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_socialErrorScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_socialErrorScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SocialErrorScreen(ctx, fc.Args["code"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SocialErrorScreen) graphql.Marshaler {
+			return ec.marshalOSocialErrorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSocialErrorScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_socialErrorScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SocialErrorScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_socialErrorScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_subscriptionScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12232,6 +20181,128 @@ func (ec *executionContext) fieldContext_Query_subscriptionScreen(ctx context.Co
 	if fc.Args, err = ec.field_Query_subscriptionScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_withdrawScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_withdrawScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().WithdrawScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.WithdrawScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WithdrawScreen) graphql.Marshaler {
+			return ec.marshalOWithdrawScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐWithdrawScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_withdrawScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WithdrawScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_withdrawPinCodeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_withdrawPinCodeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().WithdrawPinCodeScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *model.WithdrawPinCodeScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WithdrawPinCodeScreen) graphql.Marshaler {
+			return ec.marshalOWithdrawPinCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐWithdrawPinCodeScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_withdrawPinCodeScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WithdrawPinCodeScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_withdrawCompleteScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_withdrawCompleteScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().WithdrawCompleteScreen(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_withdrawCompleteScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimpleScreen(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -12664,6 +20735,300 @@ func (ec *executionContext) _ScheduledCharge_termEnd(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_ScheduledCharge_termEnd(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ScheduledCharge", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _Session_sessionId(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_sessionId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SessionID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_sessionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Session_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Session_lastSeenAt(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_lastSeenAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastSeenAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_lastSeenAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Session_loginMethod(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_loginMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoginMethod, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_loginMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Session_ip(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_ip(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_ip(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Session_deviceInfo(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_deviceInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeviceInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Session_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Session_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_browserInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BrowserInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Session_browserInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Session_country(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_country(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Country, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Session_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Session_current(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_current(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Current, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SessionsScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SessionsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionsScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SessionsScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SessionsScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SessionsScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.SessionsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionsScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SessionsScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionsScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SessionsScreen_sessions(ctx context.Context, field graphql.CollectedField, obj *model.SessionsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionsScreen_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sessions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+			return ec.marshalNSession2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionsScreen_sessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionsScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SignupCompleteScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupCompleteScreen) (ret graphql.Marshaler) {
@@ -13770,6 +22135,185 @@ func (ec *executionContext) _SignupStepScreen_resendAt(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_SignupStepScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SignupStepScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _SimpleScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SimpleScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimpleScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SimpleScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimpleScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SimpleScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.SimpleScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimpleScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SimpleScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimpleScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SocialErrorScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SocialErrorScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SocialErrorScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SocialErrorScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SocialErrorScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SocialErrorScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SocialErrorScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SocialErrorScreen_code(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SocialErrorScreen_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SocialErrorScreen_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SocialErrorScreen_message(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SocialErrorScreen_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SocialErrorScreen_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SocialErrorScreen_isLoggedIn(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SocialErrorScreen_isLoggedIn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLoggedIn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SocialErrorScreen_isLoggedIn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SocialMediaLinks_twitterUrl(ctx context.Context, field graphql.CollectedField, obj *model.SocialMediaLinks) (ret graphql.Marshaler) {
@@ -15954,6 +24498,240 @@ func (ec *executionContext) fieldContext_Trademark_value(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Trademark", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _TrustedDevice_deviceToken(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDevice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDevice_deviceToken(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeviceToken, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDevice_deviceToken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrustedDevice", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TrustedDevice_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDevice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDevice_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDevice_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrustedDevice", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _TrustedDevice_currentDevice(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDevice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDevice_currentDevice(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CurrentDevice, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDevice_currentDevice(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrustedDevice", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _TrustedDevice_option(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDevice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDevice_option(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Option, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.TrustedDeviceOption) graphql.Marshaler {
+			return ec.marshalNTrustedDeviceOption2kaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceOption(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDevice_option(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TrustedDevice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDeviceOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TrustedDeviceOption_deviceInfo(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDeviceOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDeviceOption_deviceInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeviceInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDeviceOption_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrustedDeviceOption", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TrustedDeviceOption_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDeviceOption) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDeviceOption_browserInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BrowserInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDeviceOption_browserInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrustedDeviceOption", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TrustedDeviceScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDeviceScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDeviceScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrustedDeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TrustedDeviceScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDeviceScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDeviceScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TrustedDeviceScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TrustedDeviceScreen_trustedDevices(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TrustedDeviceScreen_trustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TrustedDevices, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+			return ec.marshalNTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TrustedDeviceScreen_trustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TrustedDeviceScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDevice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16023,6 +24801,107 @@ func (ec *executionContext) fieldContext_UserError_message(_ context.Context, fi
 	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _UserIdEditScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.UserIDEditScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserIdEditScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserIdEditScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserIdEditScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UserIdEditScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.UserIDEditScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserIdEditScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserIdEditScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserIdEditScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserIdEditScreen_userId(ctx context.Context, field graphql.CollectedField, obj *model.UserIDEditScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserIdEditScreen_userId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserIdEditScreen_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserIdEditScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UserIdEditScreen_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *model.UserIDEditScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserIdEditScreen_isEnabledPassword(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledPassword, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserIdEditScreen_isEnabledPassword(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserIdEditScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.UserIdentifier) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16044,6 +24923,327 @@ func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Conte
 }
 func (ec *executionContext) fieldContext_UserIdentifier_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserIdentifier", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawPinCodeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawPinCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPinCodeScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPinCodeScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawPinCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawPinCodeScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawPinCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPinCodeScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPinCodeScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawPinCodeScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawPinCodeScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawPinCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPinCodeScreen_sendTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SendTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPinCodeScreen_sendTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawPinCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawPinCodeScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawPinCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPinCodeScreen_codeName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPinCodeScreen_codeName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawPinCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawPinCodeScreen_codeMinutes(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawPinCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPinCodeScreen_codeMinutes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CodeMinutes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPinCodeScreen_codeMinutes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawPinCodeScreen", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawPinCodeScreen_resendAt(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawPinCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPinCodeScreen_resendAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResendAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPinCodeScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawPinCodeScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawScreen_contractSubscriptions(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawScreen_contractSubscriptions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContractSubscriptions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawScreen_contractSubscriptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawScreen_hasContractSubscription(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawScreen_hasContractSubscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasContractSubscription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawScreen_hasContractSubscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawScreen_survey(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawScreen_survey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Survey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Survey) graphql.Marshaler {
+			return ec.marshalOSurvey2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSurvey(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawScreen_survey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Survey(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawScreen_policy(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawScreen_policy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return ec.marshalOPolicy2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicy(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawScreen_policy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Policy(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -17153,7 +26353,7 @@ func (ec *executionContext) unmarshalInputLoginInput(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"emailUserId", "password", "authCode", "loginMethod", "token", "returnTo"}
+	fieldsInOrder := [...]string{"emailUserId", "password", "authCode", "loginMethod", "token", "returnTo", "deviceHint", "oidc"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -17202,6 +26402,20 @@ func (ec *executionContext) unmarshalInputLoginInput(ctx context.Context, obj an
 				return it, err
 			}
 			it.ReturnTo = data
+		case "deviceHint":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deviceHint"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DeviceHint = data
+		case "oidc":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("oidc"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Oidc = data
 		}
 	}
 	return it, nil
@@ -17718,6 +26932,34 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case model.WithdrawScreen:
+		return ec._WithdrawScreen(ctx, sel, &obj)
+	case *model.WithdrawScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WithdrawScreen(ctx, sel, obj)
+	case model.WithdrawPinCodeScreen:
+		return ec._WithdrawPinCodeScreen(ctx, sel, &obj)
+	case *model.WithdrawPinCodeScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WithdrawPinCodeScreen(ctx, sel, obj)
+	case model.UserIDEditScreen:
+		return ec._UserIdEditScreen(ctx, sel, &obj)
+	case *model.UserIDEditScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UserIdEditScreen(ctx, sel, obj)
+	case model.TrustedDeviceScreen:
+		return ec._TrustedDeviceScreen(ctx, sel, &obj)
+	case *model.TrustedDeviceScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._TrustedDeviceScreen(ctx, sel, obj)
 	case model.SubscriptionScreen:
 		return ec._SubscriptionScreen(ctx, sel, &obj)
 	case *model.SubscriptionScreen:
@@ -17725,6 +26967,20 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._SubscriptionScreen(ctx, sel, obj)
+	case model.SocialErrorScreen:
+		return ec._SocialErrorScreen(ctx, sel, &obj)
+	case *model.SocialErrorScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SocialErrorScreen(ctx, sel, obj)
+	case model.SimpleScreen:
+		return ec._SimpleScreen(ctx, sel, &obj)
+	case *model.SimpleScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SimpleScreen(ctx, sel, obj)
 	case model.SignupStepScreen:
 		return ec._SignupStepScreen(ctx, sel, &obj)
 	case *model.SignupStepScreen:
@@ -17753,6 +27009,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._SignupCompleteScreen(ctx, sel, obj)
+	case model.SessionsScreen:
+		return ec._SessionsScreen(ctx, sel, &obj)
+	case *model.SessionsScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SessionsScreen(ctx, sel, obj)
 	case model.PurchaseFormScreen:
 		return ec._PurchaseFormScreen(ctx, sel, &obj)
 	case *model.PurchaseFormScreen:
@@ -17781,6 +27044,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PlansScreen(ctx, sel, obj)
+	case model.PasswordScreen:
+		return ec._PasswordScreen(ctx, sel, &obj)
+	case *model.PasswordScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PasswordScreen(ctx, sel, obj)
 	case model.NoticeScreen:
 		return ec._NoticeScreen(ctx, sel, &obj)
 	case *model.NoticeScreen:
@@ -17795,6 +27065,27 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._MypageScreen(ctx, sel, obj)
+	case model.MultiFactorTypeScreen:
+		return ec._MultiFactorTypeScreen(ctx, sel, &obj)
+	case *model.MultiFactorTypeScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._MultiFactorTypeScreen(ctx, sel, obj)
+	case model.MultiFactorSettingScreen:
+		return ec._MultiFactorSettingScreen(ctx, sel, &obj)
+	case *model.MultiFactorSettingScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._MultiFactorSettingScreen(ctx, sel, obj)
+	case model.MultiFactorScreen:
+		return ec._MultiFactorScreen(ctx, sel, &obj)
+	case *model.MultiFactorScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._MultiFactorScreen(ctx, sel, obj)
 	case model.LogoutScreen:
 		return ec._LogoutScreen(ctx, sel, &obj)
 	case *model.LogoutScreen:
@@ -17809,6 +27100,20 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._LoginScreen(ctx, sel, obj)
+	case model.LoginHistoryScreen:
+		return ec._LoginHistoryScreen(ctx, sel, &obj)
+	case *model.LoginHistoryScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LoginHistoryScreen(ctx, sel, obj)
+	case model.LoginCodeScreen:
+		return ec._LoginCodeScreen(ctx, sel, &obj)
+	case *model.LoginCodeScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LoginCodeScreen(ctx, sel, obj)
 	case model.HomeScreen:
 		return ec._HomeScreen(ctx, sel, &obj)
 	case *model.HomeScreen:
@@ -17816,6 +27121,41 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._HomeScreen(ctx, sel, obj)
+	case model.EmailUndoScreen:
+		return ec._EmailUndoScreen(ctx, sel, &obj)
+	case *model.EmailUndoScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EmailUndoScreen(ctx, sel, obj)
+	case model.EmailScreen:
+		return ec._EmailScreen(ctx, sel, &obj)
+	case *model.EmailScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EmailScreen(ctx, sel, obj)
+	case model.ConfirmLoginScreen:
+		return ec._ConfirmLoginScreen(ctx, sel, &obj)
+	case *model.ConfirmLoginScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConfirmLoginScreen(ctx, sel, obj)
+	case model.BackupCodeScreen:
+		return ec._BackupCodeScreen(ctx, sel, &obj)
+	case *model.BackupCodeScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._BackupCodeScreen(ctx, sel, obj)
+	case model.BackupCodeGenerateScreen:
+		return ec._BackupCodeGenerateScreen(ctx, sel, &obj)
+	case *model.BackupCodeGenerateScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._BackupCodeGenerateScreen(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -17879,6 +27219,16 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 		case "passwordUpdatedAt":
 			out.Values[i] = ec._Account_passwordUpdatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isEnabledMultiFactor":
+			out.Values[i] = ec._Account_isEnabledMultiFactor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "multiFactorType":
+			out.Values[i] = ec._Account_multiFactorType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "profileImageUrl":
@@ -18290,6 +27640,155 @@ func (ec *executionContext) _AuthCodeSetting(ctx context.Context, sel ast.Select
 	return out
 }
 
+var backupCodeGenerateScreenImplementors = []string{"BackupCodeGenerateScreen", "Screen"}
+
+func (ec *executionContext) _BackupCodeGenerateScreen(ctx context.Context, sel ast.SelectionSet, obj *model.BackupCodeGenerateScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, backupCodeGenerateScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BackupCodeGenerateScreen")
+		case "redirectTo":
+			out.Values[i] = ec._BackupCodeGenerateScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._BackupCodeGenerateScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "backupCodeList":
+			out.Values[i] = ec._BackupCodeGenerateScreen_backupCodeList(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "regenerate":
+			out.Values[i] = ec._BackupCodeGenerateScreen_regenerate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var backupCodeScreenImplementors = []string{"BackupCodeScreen", "Screen"}
+
+func (ec *executionContext) _BackupCodeScreen(ctx context.Context, sel ast.SelectionSet, obj *model.BackupCodeScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, backupCodeScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BackupCodeScreen")
+		case "redirectTo":
+			out.Values[i] = ec._BackupCodeScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._BackupCodeScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "backupCodesLeft":
+			out.Values[i] = ec._BackupCodeScreen_backupCodesLeft(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var botCheckImplementors = []string{"BotCheck"}
+
+func (ec *executionContext) _BotCheck(ctx context.Context, sel ast.SelectionSet, obj *model.BotCheck) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, botCheckImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BotCheck")
+		case "provider":
+			out.Values[i] = ec._BotCheck_provider(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "siteKey":
+			out.Values[i] = ec._BotCheck_siteKey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "scriptUrl":
+			out.Values[i] = ec._BotCheck_scriptUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var campaignPeriodImplementors = []string{"CampaignPeriod"}
 
 func (ec *executionContext) _CampaignPeriod(ctx context.Context, sel ast.SelectionSet, obj *model.CampaignPeriod) graphql.Marshaler {
@@ -18367,6 +27866,74 @@ func (ec *executionContext) _CardScripts(ctx context.Context, sel ast.SelectionS
 			}
 		case "contactEmail":
 			out.Values[i] = ec._CardScripts_contactEmail(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var confirmLoginScreenImplementors = []string{"ConfirmLoginScreen", "Screen"}
+
+func (ec *executionContext) _ConfirmLoginScreen(ctx context.Context, sel ast.SelectionSet, obj *model.ConfirmLoginScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, confirmLoginScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ConfirmLoginScreen")
+		case "redirectTo":
+			out.Values[i] = ec._ConfirmLoginScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._ConfirmLoginScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "returnTo":
+			out.Values[i] = ec._ConfirmLoginScreen_returnTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "methods":
+			out.Values[i] = ec._ConfirmLoginScreen_methods(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sendTo":
+			out.Values[i] = ec._ConfirmLoginScreen_sendTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeName":
+			out.Values[i] = ec._ConfirmLoginScreen_codeName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resendAt":
+			out.Values[i] = ec._ConfirmLoginScreen_resendAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -18512,6 +28079,127 @@ func (ec *executionContext) _CustomValue(ctx context.Context, sel ast.SelectionS
 		case "value":
 			out.Values[i] = ec._CustomValue_value(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var emailScreenImplementors = []string{"EmailScreen", "Screen"}
+
+func (ec *executionContext) _EmailScreen(ctx context.Context, sel ast.SelectionSet, obj *model.EmailScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, emailScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EmailScreen")
+		case "redirectTo":
+			out.Values[i] = ec._EmailScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._EmailScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "email":
+			out.Values[i] = ec._EmailScreen_email(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isEmailVerified":
+			out.Values[i] = ec._EmailScreen_isEmailVerified(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sendTo":
+			out.Values[i] = ec._EmailScreen_sendTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeName":
+			out.Values[i] = ec._EmailScreen_codeName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codeMinutes":
+			out.Values[i] = ec._EmailScreen_codeMinutes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resendAt":
+			out.Values[i] = ec._EmailScreen_resendAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var emailUndoScreenImplementors = []string{"EmailUndoScreen", "Screen"}
+
+func (ec *executionContext) _EmailUndoScreen(ctx context.Context, sel ast.SelectionSet, obj *model.EmailUndoScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, emailUndoScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EmailUndoScreen")
+		case "redirectTo":
+			out.Values[i] = ec._EmailUndoScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._EmailUndoScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "email":
+			out.Values[i] = ec._EmailUndoScreen_email(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -18737,6 +28425,258 @@ func (ec *executionContext) _HomeScreen(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var linkedAccountImplementors = []string{"LinkedAccount"}
+
+func (ec *executionContext) _LinkedAccount(ctx context.Context, sel ast.SelectionSet, obj *model.LinkedAccount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, linkedAccountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LinkedAccount")
+		case "userIdentifierName":
+			out.Values[i] = ec._LinkedAccount_userIdentifierName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userIdentifierType":
+			out.Values[i] = ec._LinkedAccount_userIdentifierType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userIdentifierMethod":
+			out.Values[i] = ec._LinkedAccount_userIdentifierMethod(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isLogin":
+			out.Values[i] = ec._LinkedAccount_isLogin(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isLinked":
+			out.Values[i] = ec._LinkedAccount_isLinked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var loginCodeScreenImplementors = []string{"LoginCodeScreen", "Screen"}
+
+func (ec *executionContext) _LoginCodeScreen(ctx context.Context, sel ast.SelectionSet, obj *model.LoginCodeScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, loginCodeScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LoginCodeScreen")
+		case "redirectTo":
+			out.Values[i] = ec._LoginCodeScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._LoginCodeScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "emailUserId":
+			out.Values[i] = ec._LoginCodeScreen_emailUserId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codeName":
+			out.Values[i] = ec._LoginCodeScreen_codeName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codeMinutes":
+			out.Values[i] = ec._LoginCodeScreen_codeMinutes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resendAt":
+			out.Values[i] = ec._LoginCodeScreen_resendAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var loginHistoryEntryImplementors = []string{"LoginHistoryEntry"}
+
+func (ec *executionContext) _LoginHistoryEntry(ctx context.Context, sel ast.SelectionSet, obj *model.LoginHistoryEntry) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, loginHistoryEntryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LoginHistoryEntry")
+		case "createdAt":
+			out.Values[i] = ec._LoginHistoryEntry_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ip":
+			out.Values[i] = ec._LoginHistoryEntry_ip(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "result":
+			out.Values[i] = ec._LoginHistoryEntry_result(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userIdentifierName":
+			out.Values[i] = ec._LoginHistoryEntry_userIdentifierName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "loginMethod":
+			out.Values[i] = ec._LoginHistoryEntry_loginMethod(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "multiFactorType":
+			out.Values[i] = ec._LoginHistoryEntry_multiFactorType(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestMultiFactor":
+			out.Values[i] = ec._LoginHistoryEntry_requestMultiFactor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deviceInfo":
+			out.Values[i] = ec._LoginHistoryEntry_deviceInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "country":
+			out.Values[i] = ec._LoginHistoryEntry_country(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "browserInfo":
+			out.Values[i] = ec._LoginHistoryEntry_browserInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var loginHistoryScreenImplementors = []string{"LoginHistoryScreen", "Screen"}
+
+func (ec *executionContext) _LoginHistoryScreen(ctx context.Context, sel ast.SelectionSet, obj *model.LoginHistoryScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, loginHistoryScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LoginHistoryScreen")
+		case "redirectTo":
+			out.Values[i] = ec._LoginHistoryScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._LoginHistoryScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "loginHistory":
+			out.Values[i] = ec._LoginHistoryScreen_loginHistory(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var loginScreenImplementors = []string{"LoginScreen", "Screen"}
 
 func (ec *executionContext) _LoginScreen(ctx context.Context, sel ast.SelectionSet, obj *model.LoginScreen) graphql.Marshaler {
@@ -18782,6 +28722,11 @@ func (ec *executionContext) _LoginScreen(ctx context.Context, sel ast.SelectionS
 		case "externalAccounts":
 			out.Values[i] = ec._LoginScreen_externalAccounts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "botCheck":
+			out.Values[i] = ec._LoginScreen_botCheck(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -18858,6 +28803,293 @@ func (ec *executionContext) _LogoutScreen(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var multiFactorScreenImplementors = []string{"MultiFactorScreen", "Screen"}
+
+func (ec *executionContext) _MultiFactorScreen(ctx context.Context, sel ast.SelectionSet, obj *model.MultiFactorScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, multiFactorScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MultiFactorScreen")
+		case "redirectTo":
+			out.Values[i] = ec._MultiFactorScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._MultiFactorScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._MultiFactorScreen_type(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sendTo":
+			out.Values[i] = ec._MultiFactorScreen_sendTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "multiFactorType":
+			out.Values[i] = ec._MultiFactorScreen_multiFactorType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "defaultMultiFactorType":
+			out.Values[i] = ec._MultiFactorScreen_defaultMultiFactorType(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeName":
+			out.Values[i] = ec._MultiFactorScreen_codeName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeMinutes":
+			out.Values[i] = ec._MultiFactorScreen_codeMinutes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resendAt":
+			out.Values[i] = ec._MultiFactorScreen_resendAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var multiFactorSettingScreenImplementors = []string{"MultiFactorSettingScreen", "Screen"}
+
+func (ec *executionContext) _MultiFactorSettingScreen(ctx context.Context, sel ast.SelectionSet, obj *model.MultiFactorSettingScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, multiFactorSettingScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MultiFactorSettingScreen")
+		case "redirectTo":
+			out.Values[i] = ec._MultiFactorSettingScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._MultiFactorSettingScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "types":
+			out.Values[i] = ec._MultiFactorSettingScreen_types(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "multiFactorType":
+			out.Values[i] = ec._MultiFactorSettingScreen_multiFactorType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEnabledMultiFactor":
+			out.Values[i] = ec._MultiFactorSettingScreen_isEnabledMultiFactor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "backupCodesLeft":
+			out.Values[i] = ec._MultiFactorSettingScreen_backupCodesLeft(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "trustedDeviceCount":
+			out.Values[i] = ec._MultiFactorSettingScreen_trustedDeviceCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var multiFactorTypeScreenImplementors = []string{"MultiFactorTypeScreen", "Screen"}
+
+func (ec *executionContext) _MultiFactorTypeScreen(ctx context.Context, sel ast.SelectionSet, obj *model.MultiFactorTypeScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, multiFactorTypeScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MultiFactorTypeScreen")
+		case "redirectTo":
+			out.Values[i] = ec._MultiFactorTypeScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._MultiFactorTypeScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._MultiFactorTypeScreen_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "enabled":
+			out.Values[i] = ec._MultiFactorTypeScreen_enabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sendTo":
+			out.Values[i] = ec._MultiFactorTypeScreen_sendTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isEmailVerified":
+			out.Values[i] = ec._MultiFactorTypeScreen_isEmailVerified(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "secret":
+			out.Values[i] = ec._MultiFactorTypeScreen_secret(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "otpauthUrl":
+			out.Values[i] = ec._MultiFactorTypeScreen_otpauthUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "qrCode":
+			out.Values[i] = ec._MultiFactorTypeScreen_qrCode(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "phoneNumber":
+			out.Values[i] = ec._MultiFactorTypeScreen_phoneNumber(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeName":
+			out.Values[i] = ec._MultiFactorTypeScreen_codeName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeMinutes":
+			out.Values[i] = ec._MultiFactorTypeScreen_codeMinutes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resendAt":
+			out.Values[i] = ec._MultiFactorTypeScreen_resendAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var multiFactorTypeStateImplementors = []string{"MultiFactorTypeState"}
+
+func (ec *executionContext) _MultiFactorTypeState(ctx context.Context, sel ast.SelectionSet, obj *model.MultiFactorTypeState) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, multiFactorTypeStateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MultiFactorTypeState")
+		case "type":
+			out.Values[i] = ec._MultiFactorTypeState_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "enabled":
+			out.Values[i] = ec._MultiFactorTypeState_enabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var mutationImplementors = []string{"Mutation"}
 
 func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
@@ -18885,9 +29117,170 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "forgotPassword":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_forgotPassword(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resetPassword":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_resetPassword(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "enablePassword":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_enablePassword(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changePassword":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_changePassword(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "startEmailEdit":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_startEmailEdit(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changeEmail":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_changeEmail(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sendPinCode":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_sendPinCode(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "verifyEmail":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_verifyEmail(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "undoEmailChange":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_undoEmailChange(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changeUserId":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_changeUserId(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "login":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_login(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sendLoginCode":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_sendLoginCode(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "multiFactorLogin":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_multiFactorLogin(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sendMultiFactorCode":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_sendMultiFactorCode(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "confirmLogin":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_confirmLogin(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sendConfirmLoginCode":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_sendConfirmLoginCode(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endSession":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endSession(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endOtherSessions":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endOtherSessions(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "enableMultiFactor":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_enableMultiFactor(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "enableMultiFactorWithBackupCode":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_enableMultiFactorWithBackupCode(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "regenerateBackupCode":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_regenerateBackupCode(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "disableMultiFactor":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_disableMultiFactor(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deleteTrustedDevice":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteTrustedDevice(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deleteAllTrustedDevices":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteAllTrustedDevices(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -18962,6 +29355,27 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "disableSocial":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_disableSocial(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "confirmWithdrawal":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_confirmWithdrawal(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "withdraw":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_withdraw(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -19017,6 +29431,11 @@ func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.Selection
 			}
 		case "externalAccountCount":
 			out.Values[i] = ec._MypageScreen_externalAccountCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "externalAccounts":
+			out.Values[i] = ec._MypageScreen_externalAccounts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -19264,6 +29683,89 @@ func (ec *executionContext) _OrderVerification(ctx context.Context, sel ast.Sele
 			}
 		case "yearlyAmount":
 			out.Values[i] = ec._OrderVerification_yearlyAmount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var passwordScreenImplementors = []string{"PasswordScreen", "Screen"}
+
+func (ec *executionContext) _PasswordScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PasswordScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, passwordScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PasswordScreen")
+		case "redirectTo":
+			out.Values[i] = ec._PasswordScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._PasswordScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "passwordStrength":
+			out.Values[i] = ec._PasswordScreen_passwordStrength(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "passwordMax":
+			out.Values[i] = ec._PasswordScreen_passwordMax(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "passwordUpdatedAt":
+			out.Values[i] = ec._PasswordScreen_passwordUpdatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "mustChange":
+			out.Values[i] = ec._PasswordScreen_mustChange(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "email":
+			out.Values[i] = ec._PasswordScreen_email(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeName":
+			out.Values[i] = ec._PasswordScreen_codeName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeMinutes":
+			out.Values[i] = ec._PasswordScreen_codeMinutes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resendAt":
+			out.Values[i] = ec._PasswordScreen_resendAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -20348,6 +30850,270 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "passwordForgotScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_passwordForgotScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "passwordForgotCompleteScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_passwordForgotCompleteScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "passwordResetScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_passwordResetScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "passwordResetCompleteScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_passwordResetCompleteScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "enablePasswordScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_enablePasswordScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "passwordEditScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_passwordEditScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "emailEditScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_emailEditScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "emailEditPinCodeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_emailEditPinCodeScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "emailVerifyScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_emailVerifyScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "emailUndoScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_emailUndoScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "userIdEditScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_userIdEditScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "accountCompleteScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_accountCompleteScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "loginScreen":
 			field := field
 
@@ -20370,6 +31136,138 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "loginCodeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_loginCodeScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "multiFactorScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_multiFactorScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "multiFactorCodeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_multiFactorCodeScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "confirmLoginScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_confirmLoginScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "sessionsScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_sessionsScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "loginHistoryScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_loginHistoryScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "logoutScreen":
 			field := field
 
@@ -20380,6 +31278,116 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_logoutScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "multiFactorSettingScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_multiFactorSettingScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "multiFactorTypeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_multiFactorTypeScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "backupCodeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_backupCodeScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "backupCodeGenerateScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_backupCodeGenerateScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "trustedDeviceScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_trustedDeviceScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -20656,6 +31664,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "socialErrorScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_socialErrorScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "subscriptionScreen":
 			field := field
 
@@ -20666,6 +31696,72 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_subscriptionScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "withdrawScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_withdrawScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "withdrawPinCodeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_withdrawPinCodeScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "withdrawCompleteScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_withdrawCompleteScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -20863,6 +31959,132 @@ func (ec *executionContext) _ScheduledCharge(ctx context.Context, sel ast.Select
 			}
 		case "termEnd":
 			out.Values[i] = ec._ScheduledCharge_termEnd(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sessionImplementors = []string{"Session"}
+
+func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, obj *model.Session) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Session")
+		case "sessionId":
+			out.Values[i] = ec._Session_sessionId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = ec._Session_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastSeenAt":
+			out.Values[i] = ec._Session_lastSeenAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loginMethod":
+			out.Values[i] = ec._Session_loginMethod(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ip":
+			out.Values[i] = ec._Session_ip(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deviceInfo":
+			out.Values[i] = ec._Session_deviceInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "browserInfo":
+			out.Values[i] = ec._Session_browserInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "country":
+			out.Values[i] = ec._Session_country(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "current":
+			out.Values[i] = ec._Session_current(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sessionsScreenImplementors = []string{"SessionsScreen", "Screen"}
+
+func (ec *executionContext) _SessionsScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SessionsScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionsScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SessionsScreen")
+		case "redirectTo":
+			out.Values[i] = ec._SessionsScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SessionsScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sessions":
+			out.Values[i] = ec._SessionsScreen_sessions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -21244,6 +32466,107 @@ func (ec *executionContext) _SignupStepScreen(ctx context.Context, sel ast.Selec
 		case "resendAt":
 			out.Values[i] = ec._SignupStepScreen_resendAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var simpleScreenImplementors = []string{"SimpleScreen", "Screen"}
+
+func (ec *executionContext) _SimpleScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SimpleScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, simpleScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimpleScreen")
+		case "redirectTo":
+			out.Values[i] = ec._SimpleScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SimpleScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var socialErrorScreenImplementors = []string{"SocialErrorScreen", "Screen"}
+
+func (ec *executionContext) _SocialErrorScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SocialErrorScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, socialErrorScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SocialErrorScreen")
+		case "redirectTo":
+			out.Values[i] = ec._SocialErrorScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SocialErrorScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "code":
+			out.Values[i] = ec._SocialErrorScreen_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._SocialErrorScreen_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isLoggedIn":
+			out.Values[i] = ec._SocialErrorScreen_isLoggedIn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -22075,6 +33398,150 @@ func (ec *executionContext) _Trademark(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var trustedDeviceImplementors = []string{"TrustedDevice"}
+
+func (ec *executionContext) _TrustedDevice(ctx context.Context, sel ast.SelectionSet, obj *model.TrustedDevice) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, trustedDeviceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TrustedDevice")
+		case "deviceToken":
+			out.Values[i] = ec._TrustedDevice_deviceToken(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = ec._TrustedDevice_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "currentDevice":
+			out.Values[i] = ec._TrustedDevice_currentDevice(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "option":
+			out.Values[i] = ec._TrustedDevice_option(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var trustedDeviceOptionImplementors = []string{"TrustedDeviceOption"}
+
+func (ec *executionContext) _TrustedDeviceOption(ctx context.Context, sel ast.SelectionSet, obj *model.TrustedDeviceOption) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, trustedDeviceOptionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TrustedDeviceOption")
+		case "deviceInfo":
+			out.Values[i] = ec._TrustedDeviceOption_deviceInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "browserInfo":
+			out.Values[i] = ec._TrustedDeviceOption_browserInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var trustedDeviceScreenImplementors = []string{"TrustedDeviceScreen", "Screen"}
+
+func (ec *executionContext) _TrustedDeviceScreen(ctx context.Context, sel ast.SelectionSet, obj *model.TrustedDeviceScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, trustedDeviceScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TrustedDeviceScreen")
+		case "redirectTo":
+			out.Values[i] = ec._TrustedDeviceScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._TrustedDeviceScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "trustedDevices":
+			out.Values[i] = ec._TrustedDeviceScreen_trustedDevices(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var userErrorImplementors = []string{"UserError"}
 
 func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet, obj *model.UserError) graphql.Marshaler {
@@ -22123,6 +33590,59 @@ func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var userIdEditScreenImplementors = []string{"UserIdEditScreen", "Screen"}
+
+func (ec *executionContext) _UserIdEditScreen(ctx context.Context, sel ast.SelectionSet, obj *model.UserIDEditScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userIdEditScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserIdEditScreen")
+		case "redirectTo":
+			out.Values[i] = ec._UserIdEditScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._UserIdEditScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userId":
+			out.Values[i] = ec._UserIdEditScreen_userId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isEnabledPassword":
+			out.Values[i] = ec._UserIdEditScreen_isEnabledPassword(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var userIdentifierImplementors = []string{"UserIdentifier"}
 
 func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.SelectionSet, obj *model.UserIdentifier) graphql.Marshaler {
@@ -22138,6 +33658,132 @@ func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.Selecti
 		case "userIdentifierType":
 			out.Values[i] = ec._UserIdentifier_userIdentifierType(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var withdrawPinCodeScreenImplementors = []string{"WithdrawPinCodeScreen", "Screen"}
+
+func (ec *executionContext) _WithdrawPinCodeScreen(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawPinCodeScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawPinCodeScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WithdrawPinCodeScreen")
+		case "redirectTo":
+			out.Values[i] = ec._WithdrawPinCodeScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._WithdrawPinCodeScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sendTo":
+			out.Values[i] = ec._WithdrawPinCodeScreen_sendTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "codeName":
+			out.Values[i] = ec._WithdrawPinCodeScreen_codeName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codeMinutes":
+			out.Values[i] = ec._WithdrawPinCodeScreen_codeMinutes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resendAt":
+			out.Values[i] = ec._WithdrawPinCodeScreen_resendAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var withdrawScreenImplementors = []string{"WithdrawScreen", "Screen"}
+
+func (ec *executionContext) _WithdrawScreen(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WithdrawScreen")
+		case "redirectTo":
+			out.Values[i] = ec._WithdrawScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._WithdrawScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "contractSubscriptions":
+			out.Values[i] = ec._WithdrawScreen_contractSubscriptions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasContractSubscription":
+			out.Values[i] = ec._WithdrawScreen_hasContractSubscription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "survey":
+			out.Values[i] = ec._WithdrawScreen_survey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "policy":
+			out.Values[i] = ec._WithdrawScreen_policy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -22843,9 +34489,87 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 	return res
 }
 
+func (ec *executionContext) marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LinkedAccount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLinkedAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLinkedAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccount(ctx context.Context, sel ast.SelectionSet, v *model.LinkedAccount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LinkedAccount(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLoginHistoryEntry2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LoginHistoryEntry) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLoginHistoryEntry2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLoginHistoryEntry2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntry(ctx context.Context, sel ast.SelectionSet, v *model.LoginHistoryEntry) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LoginHistoryEntry(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐLoginInput(ctx context.Context, v any) (model.LoginInput, error) {
 	res, err := ec.unmarshalInputLoginInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNMultiFactorTypeState2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeStateᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.MultiFactorTypeState) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMultiFactorTypeState2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeState(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMultiFactorTypeState2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeState(ctx context.Context, sel ast.SelectionSet, v *model.MultiFactorTypeState) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MultiFactorTypeState(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNOrderTerm2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTermᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.OrderTerm) graphql.Marshaler {
@@ -23060,6 +34784,32 @@ func (ec *executionContext) marshalNScheduledCharge2ᚖkaiinᚋserverᚋgraphᚋ
 	return ec._ScheduledCharge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSession2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSession2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSession2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSession(ctx context.Context, sel ast.SelectionSet, v *model.Session) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Session(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx context.Context, v any) (model.SignupFormInput, error) {
 	res, err := ec.unmarshalInputSignupFormInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -23206,6 +34956,22 @@ func (ec *executionContext) marshalNSurveyQuestion2ᚖkaiinᚋserverᚋgraphᚋm
 	return ec._SurveyQuestion(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
+	res, err := graphql.UnmarshalTime(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalTime(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNTrademark2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrademarkᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Trademark) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -23230,6 +34996,36 @@ func (ec *executionContext) marshalNTrademark2ᚖkaiinᚋserverᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._Trademark(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTrustedDevice2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDevice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTrustedDevice2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDevice(ctx context.Context, sel ast.SelectionSet, v *model.TrustedDevice) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TrustedDevice(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNTrustedDeviceOption2kaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceOption(ctx context.Context, sel ast.SelectionSet, v model.TrustedDeviceOption) graphql.Marshaler {
+	return ec._TrustedDeviceOption(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
@@ -23479,6 +35275,20 @@ func (ec *executionContext) marshalOAny2interface(ctx context.Context, sel ast.S
 	return res
 }
 
+func (ec *executionContext) marshalOBackupCodeGenerateScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBackupCodeGenerateScreen(ctx context.Context, sel ast.SelectionSet, v *model.BackupCodeGenerateScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._BackupCodeGenerateScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOBackupCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBackupCodeScreen(ctx context.Context, sel ast.SelectionSet, v *model.BackupCodeScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._BackupCodeScreen(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -23509,6 +35319,13 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalOBotCheck2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBotCheck(ctx context.Context, sel ast.SelectionSet, v *model.BotCheck) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._BotCheck(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCampaignPeriod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCampaignPeriod(ctx context.Context, sel ast.SelectionSet, v *model.CampaignPeriod) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -23521,6 +35338,13 @@ func (ec *executionContext) marshalOCardScripts2ᚖkaiinᚋserverᚋgraphᚋmode
 		return graphql.Null
 	}
 	return ec._CardScripts(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOConfirmLoginScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConfirmLoginScreen(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmLoginScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ConfirmLoginScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx context.Context, v any) ([]*model.CustomValueInput, error) {
@@ -23556,6 +35380,20 @@ func (ec *executionContext) marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx cont
 	_ = ctx
 	res := scalar.MarshalDay(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx context.Context, sel ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EmailScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEmailUndoScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailUndoScreen(ctx context.Context, sel ast.SelectionSet, v *model.EmailUndoScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EmailUndoScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx context.Context, sel ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
@@ -23608,6 +35446,20 @@ func (ec *executionContext) marshalOInt2ᚖint(ctx context.Context, sel ast.Sele
 	return res
 }
 
+func (ec *executionContext) marshalOLoginCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginCodeScreen(ctx context.Context, sel ast.SelectionSet, v *model.LoginCodeScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LoginCodeScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOLoginHistoryScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryScreen(ctx context.Context, sel ast.SelectionSet, v *model.LoginHistoryScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LoginHistoryScreen(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOLoginScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginScreen(ctx context.Context, sel ast.SelectionSet, v *model.LoginScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -23620,6 +35472,27 @@ func (ec *executionContext) marshalOLogoutScreen2ᚖkaiinᚋserverᚋgraphᚋmod
 		return graphql.Null
 	}
 	return ec._LogoutScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMultiFactorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorScreen(ctx context.Context, sel ast.SelectionSet, v *model.MultiFactorScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MultiFactorScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMultiFactorSettingScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorSettingScreen(ctx context.Context, sel ast.SelectionSet, v *model.MultiFactorSettingScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MultiFactorSettingScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMultiFactorTypeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeScreen(ctx context.Context, sel ast.SelectionSet, v *model.MultiFactorTypeScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MultiFactorTypeScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOMypageScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMypageScreen(ctx context.Context, sel ast.SelectionSet, v *model.MypageScreen) graphql.Marshaler {
@@ -23650,6 +35523,13 @@ func (ec *executionContext) marshalOOrderVerification2ᚖkaiinᚋserverᚋgraph�
 	return ec._OrderVerification(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPasswordScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPasswordScreen(ctx context.Context, sel ast.SelectionSet, v *model.PasswordScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PasswordScreen(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethod(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethod) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -23669,6 +35549,13 @@ func (ec *executionContext) marshalOPlansScreen2ᚖkaiinᚋserverᚋgraphᚋmode
 		return graphql.Null
 	}
 	return ec._PlansScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPolicy2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicy(ctx context.Context, sel ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Policy(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx context.Context, v any) ([]*model.PolicyConsentInput, error) {
@@ -23767,6 +35654,13 @@ func (ec *executionContext) marshalOSbpsCreditInfo2ᚖkaiinᚋserverᚋgraphᚋm
 	return ec._SbpsCreditInfo(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSessionsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionsScreen(ctx context.Context, sel ast.SelectionSet, v *model.SessionsScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SessionsScreen(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSignupCompleteScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupCompleteScreen(ctx context.Context, sel ast.SelectionSet, v *model.SignupCompleteScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -23808,6 +35702,20 @@ func (ec *executionContext) marshalOSignupStepScreen2ᚖkaiinᚋserverᚋgraph�
 		return graphql.Null
 	}
 	return ec._SignupStepScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx context.Context, sel ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SimpleScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSocialErrorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSocialErrorScreen(ctx context.Context, sel ast.SelectionSet, v *model.SocialErrorScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SocialErrorScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOString2ᚖstring(ctx context.Context, v any) (*string, error) {
@@ -23884,11 +35792,39 @@ func (ec *executionContext) marshalOTime2ᚖtimeᚐTime(ctx context.Context, sel
 	return res
 }
 
+func (ec *executionContext) marshalOTrustedDeviceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceScreen(ctx context.Context, sel ast.SelectionSet, v *model.TrustedDeviceScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._TrustedDeviceScreen(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx context.Context, sel ast.SelectionSet, v *model.UserError) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._UserError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUserIdEditScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIDEditScreen(ctx context.Context, sel ast.SelectionSet, v *model.UserIDEditScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UserIdEditScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOWithdrawPinCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐWithdrawPinCodeScreen(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawPinCodeScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._WithdrawPinCodeScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOWithdrawScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐWithdrawScreen(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._WithdrawScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOYen2ᚖint(ctx context.Context, v any) (*int, error) {

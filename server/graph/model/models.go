@@ -26,17 +26,20 @@ type Screen interface {
 }
 
 type Account struct {
-	AuthID            string            `json:"authId"`
-	UserID            *string           `json:"userId,omitempty"`
-	ContactEmail      *string           `json:"contactEmail,omitempty"`
-	IsEmailVerified   bool              `json:"isEmailVerified"`
-	EmailVerifiedDate *time.Time        `json:"emailVerifiedDate,omitempty"`
-	UserIdentifiers   []*UserIdentifier `json:"userIdentifiers"`
-	IsEnabledPassword bool              `json:"isEnabledPassword"`
-	PasswordUpdatedAt *time.Time        `json:"passwordUpdatedAt,omitempty"`
-	ProfileImageURL   *string           `json:"profileImageUrl,omitempty"`
-	Nickname          *string           `json:"nickname,omitempty"`
-	DisplayName       *string           `json:"displayName,omitempty"`
+	AuthID               string            `json:"authId"`
+	UserID               *string           `json:"userId,omitempty"`
+	ContactEmail         *string           `json:"contactEmail,omitempty"`
+	IsEmailVerified      bool              `json:"isEmailVerified"`
+	EmailVerifiedDate    *time.Time        `json:"emailVerifiedDate,omitempty"`
+	UserIdentifiers      []*UserIdentifier `json:"userIdentifiers"`
+	IsEnabledPassword    bool              `json:"isEnabledPassword"`
+	PasswordUpdatedAt    *time.Time        `json:"passwordUpdatedAt,omitempty"`
+	IsEnabledMultiFactor bool              `json:"isEnabledMultiFactor"`
+	// The enabled types of second factors.
+	MultiFactorType []string `json:"multiFactorType"`
+	ProfileImageURL *string  `json:"profileImageUrl,omitempty"`
+	Nickname        *string  `json:"nickname,omitempty"`
+	DisplayName     *string  `json:"displayName,omitempty"`
 }
 
 // What the header of the account area shows.
@@ -110,6 +113,40 @@ type AuthCodeSetting struct {
 	MultiFactorEmail AuthCodePurpose `json:"multiFactorEmail"`
 }
 
+type BackupCodeGenerateScreen struct {
+	RedirectTo     *string    `json:"redirectTo,omitempty"`
+	FlowError      *FlowError `json:"flowError,omitempty"`
+	BackupCodeList []string   `json:"backupCodeList"`
+	// Codes exist already: these replace them.
+	Regenerate bool `json:"regenerate"`
+}
+
+func (BackupCodeGenerateScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this BackupCodeGenerateScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this BackupCodeGenerateScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type BackupCodeScreen struct {
+	RedirectTo      *string    `json:"redirectTo,omitempty"`
+	FlowError       *FlowError `json:"flowError,omitempty"`
+	BackupCodesLeft int        `json:"backupCodesLeft"`
+}
+
+func (BackupCodeScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this BackupCodeScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this BackupCodeScreen) GetFlowError() *FlowError { return this.FlowError }
+
+// The bot check the browser has to pass; its script is loaded only where this is given.
+type BotCheck struct {
+	// recaptcha or turnstile
+	Provider  string `json:"provider"`
+	SiteKey   string `json:"siteKey"`
+	ScriptURL string `json:"scriptUrl"`
+}
+
 type CampaignPeriod struct {
 	StartDate clock.Day  `json:"startDate"`
 	EndDate   *clock.Day `json:"endDate,omitempty"`
@@ -124,6 +161,24 @@ type CardScripts struct {
 	// The member's address, which 3-D Secure asks for.
 	ContactEmail *string `json:"contactEmail,omitempty"`
 }
+
+type ConfirmLoginScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	ReturnTo   *string    `json:"returnTo,omitempty"`
+	// The ways this member can prove it: Password, AuthCode, and the types of linked external accounts.
+	Methods []string `json:"methods"`
+	// Where a code would go, shortened.
+	SendTo   *string    `json:"sendTo,omitempty"`
+	CodeName string     `json:"codeName"`
+	ResendAt *time.Time `json:"resendAt,omitempty"`
+}
+
+func (ConfirmLoginScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this ConfirmLoginScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this ConfirmLoginScreen) GetFlowError() *FlowError { return this.FlowError }
 
 type CustomItem struct {
 	ID    string `json:"id"`
@@ -148,6 +203,38 @@ type CustomValueInput struct {
 	ID    string  `json:"id"`
 	Value *string `json:"value,omitempty"`
 }
+
+type EmailScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	// The account's present address.
+	Email           *string `json:"email,omitempty"`
+	IsEmailVerified bool    `json:"isEmailVerified"`
+	// The address the code went to.
+	SendTo      *string    `json:"sendTo,omitempty"`
+	CodeName    string     `json:"codeName"`
+	CodeMinutes int        `json:"codeMinutes"`
+	ResendAt    *time.Time `json:"resendAt,omitempty"`
+}
+
+func (EmailScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this EmailScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this EmailScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type EmailUndoScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	// The address the account would have again, shortened.
+	Email *string `json:"email,omitempty"`
+}
+
+func (EmailUndoScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this EmailUndoScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this EmailUndoScreen) GetFlowError() *FlowError { return this.FlowError }
 
 // An external account a visitor may sign up or log in with.
 type ExternalAccount struct {
@@ -186,6 +273,64 @@ func (HomeScreen) IsScreen() {}
 func (this HomeScreen) GetRedirectTo() *string   { return this.RedirectTo }
 func (this HomeScreen) GetFlowError() *FlowError { return this.FlowError }
 
+// An external account the store offers, as a member sees it.
+type LinkedAccount struct {
+	UserIdentifierName   string `json:"userIdentifierName"`
+	UserIdentifierType   string `json:"userIdentifierType"`
+	UserIdentifierMethod string `json:"userIdentifierMethod"`
+	// The present login was made with it.
+	IsLogin  bool `json:"isLogin"`
+	IsLinked bool `json:"isLinked"`
+}
+
+type LoginCodeScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	// What the visitor entered, and what the resend and the login send again.
+	EmailUserID string `json:"emailUserId"`
+	CodeName    string `json:"codeName"`
+	CodeMinutes int    `json:"codeMinutes"`
+	// When the mail may be sent again.
+	ResendAt *time.Time `json:"resendAt,omitempty"`
+}
+
+func (LoginCodeScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this LoginCodeScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this LoginCodeScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type LoginHistoryEntry struct {
+	CreatedAt time.Time `json:"createdAt"`
+	IP        string    `json:"ip"`
+	Result    bool      `json:"result"`
+	// Email, UserID, or the external account's name
+	UserIdentifierName *string `json:"userIdentifierName,omitempty"`
+	LoginMethod        string  `json:"loginMethod"`
+	// The second factor that was given.
+	MultiFactorType *string `json:"multiFactorType,omitempty"`
+	// A second factor was asked for.
+	RequestMultiFactor bool `json:"requestMultiFactor"`
+	// Android, iPhone, PC, Mac or iPad
+	DeviceInfo *string `json:"deviceInfo,omitempty"`
+	// ISO 3166-1, two letters; null when unknown
+	Country     *string `json:"country,omitempty"`
+	BrowserInfo *string `json:"browserInfo,omitempty"`
+}
+
+type LoginHistoryScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	// Newest first: at most 100, at most a year old (A-179).
+	LoginHistory []*LoginHistoryEntry `json:"loginHistory"`
+}
+
+func (LoginHistoryScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this LoginHistoryScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this LoginHistoryScreen) GetFlowError() *FlowError { return this.FlowError }
+
 type LoginInput struct {
 	EmailUserID string  `json:"emailUserId"`
 	Password    *string `json:"password,omitempty"`
@@ -196,6 +341,10 @@ type LoginInput struct {
 	Token *string `json:"token,omitempty"`
 	// Path to go to afterwards; only a path of this origin counts.
 	ReturnTo *string `json:"returnTo,omitempty"`
+	// What the browser knows of its device and the user agent does not tell, such as iPad.
+	DeviceHint *string `json:"deviceHint,omitempty"`
+	// In the identity-provider flow.
+	Oidc *bool `json:"oidc,omitempty"`
 }
 
 type LoginScreen struct {
@@ -209,6 +358,8 @@ type LoginScreen struct {
 	AcceptsUserID    bool               `json:"acceptsUserId"`
 	ReturnTo         *string            `json:"returnTo,omitempty"`
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
+	// null when the store does not ask for one
+	BotCheck *BotCheck `json:"botCheck,omitempty"`
 }
 
 func (LoginScreen) IsScreen() {}
@@ -230,6 +381,77 @@ func (LogoutScreen) IsScreen() {}
 func (this LogoutScreen) GetRedirectTo() *string   { return this.RedirectTo }
 func (this LogoutScreen) GetFlowError() *FlowError { return this.FlowError }
 
+// Nulls come with redirectTo or flowError.
+type MultiFactorScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	// The type this page asks for; null on the choice.
+	Type *string `json:"type,omitempty"`
+	// Where the code went, shortened.
+	SendTo *string `json:"sendTo,omitempty"`
+	// The types the account has enabled; BackupCode while codes are left.
+	MultiFactorType        []string `json:"multiFactorType"`
+	DefaultMultiFactorType *string  `json:"defaultMultiFactorType,omitempty"`
+	// What the code is called.
+	CodeName    *string    `json:"codeName,omitempty"`
+	CodeMinutes *int       `json:"codeMinutes,omitempty"`
+	ResendAt    *time.Time `json:"resendAt,omitempty"`
+}
+
+func (MultiFactorScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this MultiFactorScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this MultiFactorScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type MultiFactorSettingScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	// The types the store offers, in order.
+	Types []*MultiFactorTypeState `json:"types"`
+	// The account's enabled types.
+	MultiFactorType      []string `json:"multiFactorType"`
+	IsEnabledMultiFactor bool     `json:"isEnabledMultiFactor"`
+	BackupCodesLeft      int      `json:"backupCodesLeft"`
+	TrustedDeviceCount   int      `json:"trustedDeviceCount"`
+}
+
+func (MultiFactorSettingScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this MultiFactorSettingScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this MultiFactorSettingScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type MultiFactorTypeScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	Type       string     `json:"type"`
+	Enabled    bool       `json:"enabled"`
+	// Email: the address; SMS: the number, shortened
+	SendTo          *string `json:"sendTo,omitempty"`
+	IsEmailVerified bool    `json:"isEmailVerified"`
+	// OTP, not enabled: the pending secret in base32, its otpauth address, and that as a QR code in SVG
+	Secret     *string `json:"secret,omitempty"`
+	OtpauthURL *string `json:"otpauthUrl,omitempty"`
+	QRCode     *string `json:"qrCode,omitempty"`
+	// SMS: a code was sent to this number in this session and waits for its entry
+	PhoneNumber *string    `json:"phoneNumber,omitempty"`
+	CodeName    *string    `json:"codeName,omitempty"`
+	CodeMinutes *int       `json:"codeMinutes,omitempty"`
+	ResendAt    *time.Time `json:"resendAt,omitempty"`
+}
+
+func (MultiFactorTypeScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this MultiFactorTypeScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this MultiFactorTypeScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type MultiFactorTypeState struct {
+	Type    string `json:"type"`
+	Enabled bool   `json:"enabled"`
+}
+
 type Mutation struct {
 }
 
@@ -240,6 +462,8 @@ type MypageScreen struct {
 	Header     AccountHeader `json:"header"`
 	// External accounts the store offers, linked or not.
 	ExternalAccountCount int `json:"externalAccountCount"`
+	// The external accounts the store offers; empty in the app browser's view of it too (A-085).
+	ExternalAccounts []*LinkedAccount `json:"externalAccounts"`
 }
 
 func (MypageScreen) IsScreen() {}
@@ -297,6 +521,28 @@ type OrderVerification struct {
 	// A year's cost as a guide.
 	YearlyAmount *int `json:"yearlyAmount,omitempty"`
 }
+
+type PasswordScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	// null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL
+	PasswordStrength  *string    `json:"passwordStrength,omitempty"`
+	PasswordMax       int        `json:"passwordMax"`
+	PasswordUpdatedAt *time.Time `json:"passwordUpdatedAt,omitempty"`
+	// The member has to change it before anything else.
+	MustChange bool `json:"mustChange"`
+	// Where the code of a first password was mailed.
+	Email       *string    `json:"email,omitempty"`
+	CodeName    *string    `json:"codeName,omitempty"`
+	CodeMinutes *int       `json:"codeMinutes,omitempty"`
+	ResendAt    *time.Time `json:"resendAt,omitempty"`
+}
+
+func (PasswordScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this PasswordScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this PasswordScreen) GetFlowError() *FlowError { return this.FlowError }
 
 type PaymentMethod struct {
 	// Null for methods that are not kept.
@@ -569,6 +815,31 @@ type ScheduledCharge struct {
 	TermEnd   clock.Day `json:"termEnd"`
 }
 
+type Session struct {
+	SessionID   string    `json:"sessionId"`
+	CreatedAt   time.Time `json:"createdAt"`
+	LastSeenAt  time.Time `json:"lastSeenAt"`
+	LoginMethod string    `json:"loginMethod"`
+	IP          string    `json:"ip"`
+	DeviceInfo  *string   `json:"deviceInfo,omitempty"`
+	BrowserInfo *string   `json:"browserInfo,omitempty"`
+	// ISO 3166-1, two letters; null when unknown
+	Country *string `json:"country,omitempty"`
+	Current bool    `json:"current"`
+}
+
+type SessionsScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	Sessions   []*Session `json:"sessions"`
+}
+
+func (SessionsScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this SessionsScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this SessionsScreen) GetFlowError() *FlowError { return this.FlowError }
+
 type SignupCompleteScreen struct {
 	RedirectTo *string    `json:"redirectTo,omitempty"`
 	FlowError  *FlowError `json:"flowError,omitempty"`
@@ -688,6 +959,32 @@ func (SignupStepScreen) IsScreen() {}
 // Go there instead of showing the page.
 func (this SignupStepScreen) GetRedirectTo() *string   { return this.RedirectTo }
 func (this SignupStepScreen) GetFlowError() *FlowError { return this.FlowError }
+
+// A page with nothing to tell but its texts.
+type SimpleScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+}
+
+func (SimpleScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this SimpleScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this SimpleScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type SocialErrorScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	Code       string     `json:"code"`
+	Message    string     `json:"message"`
+	IsLoggedIn bool       `json:"isLoggedIn"`
+}
+
+func (SocialErrorScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this SocialErrorScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this SocialErrorScreen) GetFlowError() *FlowError { return this.FlowError }
 
 type SocialMediaLinks struct {
 	TwitterURL   *string `json:"twitterUrl,omitempty"`
@@ -832,6 +1129,30 @@ type Trademark struct {
 	Value []string `json:"value"`
 }
 
+type TrustedDevice struct {
+	DeviceToken   string              `json:"deviceToken"`
+	CreatedAt     time.Time           `json:"createdAt"`
+	CurrentDevice bool                `json:"currentDevice"`
+	Option        TrustedDeviceOption `json:"option"`
+}
+
+type TrustedDeviceOption struct {
+	DeviceInfo  *string `json:"deviceInfo,omitempty"`
+	BrowserInfo *string `json:"browserInfo,omitempty"`
+}
+
+type TrustedDeviceScreen struct {
+	RedirectTo     *string          `json:"redirectTo,omitempty"`
+	FlowError      *FlowError       `json:"flowError,omitempty"`
+	TrustedDevices []*TrustedDevice `json:"trustedDevices"`
+}
+
+func (TrustedDeviceScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this TrustedDeviceScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this TrustedDeviceScreen) GetFlowError() *FlowError { return this.FlowError }
+
 // Something the member can put right. Without a field it concerns the whole form.
 type UserError struct {
 	Code    string  `json:"code"`
@@ -839,9 +1160,54 @@ type UserError struct {
 	Message string  `json:"message"`
 }
 
+type UserIDEditScreen struct {
+	RedirectTo *string    `json:"redirectTo,omitempty"`
+	FlowError  *FlowError `json:"flowError,omitempty"`
+	UserID     *string    `json:"userId,omitempty"`
+	// false: the page links to /mypage/enable-password instead of a form (A-177).
+	IsEnabledPassword bool `json:"isEnabledPassword"`
+}
+
+func (UserIDEditScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this UserIDEditScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this UserIDEditScreen) GetFlowError() *FlowError { return this.FlowError }
+
 type UserIdentifier struct {
 	UserIdentifierType string `json:"userIdentifierType"`
 }
+
+type WithdrawPinCodeScreen struct {
+	RedirectTo  *string    `json:"redirectTo,omitempty"`
+	FlowError   *FlowError `json:"flowError,omitempty"`
+	SendTo      *string    `json:"sendTo,omitempty"`
+	CodeName    string     `json:"codeName"`
+	CodeMinutes int        `json:"codeMinutes"`
+	ResendAt    *time.Time `json:"resendAt,omitempty"`
+}
+
+func (WithdrawPinCodeScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this WithdrawPinCodeScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this WithdrawPinCodeScreen) GetFlowError() *FlowError { return this.FlowError }
+
+type WithdrawScreen struct {
+	RedirectTo              *string         `json:"redirectTo,omitempty"`
+	FlowError               *FlowError      `json:"flowError,omitempty"`
+	ContractSubscriptions   []*Subscription `json:"contractSubscriptions"`
+	HasContractSubscription bool            `json:"hasContractSubscription"`
+	Survey                  *Survey         `json:"survey,omitempty"`
+	// What the member agrees to by leaving.
+	Policy *Policy `json:"policy,omitempty"`
+}
+
+func (WithdrawScreen) IsScreen() {}
+
+// Go there instead of showing the page.
+func (this WithdrawScreen) GetRedirectTo() *string   { return this.RedirectTo }
+func (this WithdrawScreen) GetFlowError() *FlowError { return this.FlowError }
 
 type PlanAvailability string
 

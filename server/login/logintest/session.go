@@ -16,7 +16,9 @@ import (
 func New(t testing.TB, change func(*catalog.Settings)) *login.Service {
 	t.Helper()
 	a := accounttest.New(t, change)
-	return &login.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a}
+	s := &login.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a, Notify: a.Notify, Secrets: a.Secrets}
+	a.Access = s
+	return s
 }
 
 // Member is the actor of a fresh session of the account, and its token.
@@ -27,7 +29,7 @@ func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (account.Actor,
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.AccountID, a.SessionID = accountID, signed.SessionID
+	a.AccountID, a.SessionID, a.AuthenticatedAt = accountID, signed.SessionID, s.Clock.Now()
 	return a, signed.Token
 }
 

@@ -16,6 +16,8 @@ const account: Account = {
   emailVerifiedDate: '2026-01-04T20:00:00Z',
   userIdentifiers: [{ userIdentifierType: 'Email' }],
   isEnabledPassword: true,
+  isEnabledMultiFactor: false,
+  multiFactorType: [],
   passwordUpdatedAt: '2026-01-04T20:05:00Z',
   profileImageUrl: null,
   nickname: 'たろう',
