@@ -2,14 +2,15 @@
 // and nothing else: a table says which document answers a method and a path, and how path, query and body become variables.
 //
 //	GET  {page}/screen-data, /zapi/internal{page}/screen-data   the page's document, without root     data.screen is the body
-//	POST /zapi/…, /login, /logout                               the action's document                 data.result is the body
+//	POST, DELETE /zapi/…; POST /login, /logout …                the action's document                 data.result is the body
 //
 //	answer                                status
 //	data                                  200, userErrors left out, redirectTo and flowError when there are any
 //	flowError                             200 {flowError}
 //	userErrors                            the fault's, with the error object
 //	a GraphQL error                       its status, with the error object
-//	nobody signed in, on a page           200 {redirectTo: "/login?returnTo=…"}
+//	something has to be done first        on a page 200 {redirectTo: "/login?returnTo=…"}, else the error object with
+//	                                      redirectTo: to log in, prove it once more, change the password
 //	no such path, another method          404, 405 with Allow
 //
 // The error object is {status, code, message, requestId}, with fields [{field, code, message}] where the code belongs to

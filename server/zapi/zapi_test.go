@@ -52,7 +52,7 @@ func (f *fakes) act(ctx context.Context, name string, arguments ...any) (*model.
 }
 
 func (f *fakes) Login(ctx context.Context, in model.LoginInput) (*model.ActionPayload, error) {
-	return f.act(ctx, "login", in.EmailUserID, in.Password, in.LoginMethod, in.Token)
+	return f.act(ctx, "login", in.EmailUserID, in.Password, in.AuthCode, in.LoginMethod, in.Token, in.Oidc)
 }
 func (f *fakes) Logout(ctx context.Context) (*model.ActionPayload, error) {
 	return f.act(ctx, "logout")
@@ -134,7 +134,10 @@ func newHandler(t testing.TB, f *fakes) *Handler {
 	return h
 }
 
-var member = account.Actor{AccountID: uuid.New(), Locale: "en"}
+var (
+	member = account.Actor{AccountID: uuid.New(), Locale: "en"}
+	hasty  = account.Actor{AccountID: uuid.New(), Locale: "en", MustChangePassword: true}
+)
 
 func call(h http.Handler, actor account.Actor, method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -151,7 +154,34 @@ func TestActions(t *testing.T) {
 	f := &fakes{payload: model.ActionPayload{UserErrors: []*model.UserError{}}}
 	h := newHandler(t, f)
 	for _, c := range []struct{ row, method, path, body, asked, answer string }{
-		{"C-016", "POST", "/login", `{"emailUserId":"a@b.example","password":"open9sesame","loginMethod":"Password","token":"x"}`, `login["a@b.example","open9sesame","Password","x"]`, `{}`},
+		{"C-016", "POST", "/login", `{"emailUserId":"a@b.example","password":"open9sesame","loginMethod":"Password","token":"x"}`, `login["a@b.example","open9sesame",null,"Password","x",null]`, `{}`},
+		{"C-017", "POST", "/oidc/login", `{"emailUserId":"a@b.example","password":"open9sesame","loginMethod":"Password","token":"x"}`, `login["a@b.example","open9sesame",null,"Password","x",true]`, `{}`},
+		{"C-019", "POST", "/login", `{"emailUserId":"a@b.example","authCode":"012345","loginMethod":"AuthCode"}`, `login["a@b.example",null,"012345","AuthCode",null,null]`, `{}`},
+		{"C-020", "POST", "/oidc/login", `{"emailUserId":"a@b.example","authCode":"012345","loginMethod":"AuthCode"}`, `login["a@b.example",null,"012345","AuthCode",null,true]`, `{}`},
+		{"C-014", "POST", "/login/code", `{"emailUserId":"a@b.example","isAmaltheaLogin":false}`, `sendLoginCode["a@b.example",false]`, `{}`},
+		{"C-015", "POST", "/login/code", `{"emailUserId":"a@b.example","isAmaltheaLogin":true}`, `sendLoginCode["a@b.example",true]`, `{}`},
+		{"C-025", "POST", "/zapi/login/multi-factor/OTP", `{"value":"012345","isPreferred":true,"rememberDevice":false}`, `multiFactorLogin["OTP","012345",true,false,null]`, `{}`},
+		{"C-026", "POST", "/zapi/oidc/login/multi-factor/BackupCode", `{"value":"x","isPreferred":false,"rememberDevice":true}`, `multiFactorLogin["BackupCode","x",false,true,true]`, `{}`},
+		{"C-027", "POST", "/zapi/account/enable-multi-factor", `{"multiFactorType":"Email"}`, `enableMultiFactor["Email",null,null,null,null]`, `{}`},
+		{"C-028", "POST", "/zapi/account/enable-multi-factor", `{"multiFactorType":"OTP","secret":"S","token":"012345"}`, `enableMultiFactor["OTP","S","012345",null,null]`, `{}`},
+		{"C-029", "POST", "/zapi/account/enable-multi-factor", `{"multiFactorType":"SMS","phoneNumber":"09012345678","pinCode":"012345"}`, `enableMultiFactor["SMS",null,null,"09012345678","012345"]`, `{}`},
+		{"C-030", "POST", "/zapi/account/disable-multi-factor", `{"multiFactorType":"SMS"}`, `disableMultiFactor["SMS"]`, `{}`},
+		{"C-031", "POST", "/zapi/account/enable-multi-factor/with-backup-code", `{"backupCodeList":["a","b"]}`, `enableMultiFactorWithBackupCode[["a","b"]]`, `{}`},
+		{"C-032", "POST", "/zapi/account/backup-code-regenerate", `{"backupCodeList":["a","b"]}`, `regenerateBackupCode[["a","b"]]`, `{}`},
+		{"C-033", "DELETE", "/zapi/account/trusted-device", `{"deviceToken":"d"}`, `deleteTrustedDevice["d"]`, `{}`},
+		{"C-034", "DELETE", "/zapi/account/trusted-device/all", ``, `deleteAllTrustedDevices`, `{}`},
+		{"C-050", "POST", "/zapi/auth/password/forgot", `{"email":"a@b.example"}`, `forgotPassword["a@b.example"]`, `{}`},
+		{"C-051", "POST", "/zapi/auth/password/reset", `{"token":"t","password":"p","passwordConfirm":"p"}`, `resetPassword["t","p","p"]`, `{}`},
+		{"C-058", "POST", "/zapi/auth/social/disable", `{"userIdentifierType":"Yahoo! JAPAN","userIdentifierMethod":"oidc"}`, `disableSocial["Yahoo! JAPAN","oidc"]`, `{}`},
+		{"C-086", "POST", "/zapi/account/email/edit/send-pin-code", `{"email":"a@b.example","type":"mailEdit"}`, `startEmailEdit["a@b.example","mailEdit"]`, `{}`},
+		{"C-087", "POST", "/zapi/account/email/edit", `{"pinCode":"012345"}`, `changeEmail["012345"]`, `{}`},
+		{"C-088", "POST", "/zapi/account/email/send-pin-code", `{"email":"a@b.example","type":"mailVerify"}`, `sendPinCode["a@b.example","mailVerify"]`, `{}`},
+		{"C-091", "POST", "/zapi/account/email/verify", `{"pinCode":"012345"}`, `verifyEmail["012345"]`, `{}`},
+		{"C-092", "POST", "/zapi/account/enable-password", `{"pinCode":"012345","password":"p","passwordConfirm":"p"}`, `enablePassword["012345","p","p"]`, `{}`},
+		{"C-093", "POST", "/zapi/account/password/edit", `{"oldPassword":"o","newPassword":"n"}`, `changePassword["o","n"]`, `{}`},
+		{"C-094", "POST", "/zapi/account/user-id/edit", `{"password":"p","userId":"hanako"}`, `changeUserId["p","hanako"]`, `{}`},
+		{"C-101", "POST", "/zapi/account/withdraw/confirm", `{"consent":true,"answers":[{"questionId":"q","values":["1"]}]}`, `confirmWithdrawal[true,1]`, `{}`},
+		{"C-102", "POST", "/zapi/account/withdraw", `{"pinCode":"012345"}`, `withdraw["012345"]`, `{}`},
 		{"C-022", "POST", "/logout", ``, `logout`, `{}`},
 		{"C-022", "POST", "/logout", `{}`, `logout`, `{}`},
 		{"C-041", "POST", "/zapi/signup/email", `{"type":"signUp","email":"a@b.example","policyConsentData":[{"policyId":"p","revision":1,"key":"k"}]}`, `signupEmail["signUp","a@b.example",1]`, `{}`},
@@ -206,7 +236,14 @@ func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
 	h := newHandler(t, new(fakes))
 	for _, page := range []string{"", "/login", "/logout", "/signup", "/signup/policy", "/signup/auth", "/signup/email", "/signup/pin-code", "/signup/form", "/signup/confirm",
 		"/signup/complete", "/signup/plans", "/signup/plans/x/confirm", "/signup/plans/x/complete", "/plans", "/plans/x", "/plans/x/confirm", "/plans/x/complete",
-		"/mypage", "/mypage/plans", "/mypage/subscription/x", "/mypage/payment-method/complete", "/root", "/account-header"} {
+		"/mypage", "/mypage/plans", "/mypage/subscription/x", "/mypage/payment-method/complete", "/root", "/account-header",
+		"/login/code", "/login/confirm", "/login/multi-factor", "/login/multi-factor/OTP", "/oidc/login", "/oidc/login/code", "/oidc/login/multi-factor", "/oidc/login/multi-factor/SMS", // A-056
+		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/social/relate/error",
+		"/withdraw", "/withdraw/pin-code", "/withdraw/complete", "/mypage/enable-password", "/mypage/enable-password/complete", "/mypage/password/edit", "/mypage/password/edit/complete",
+		"/mypage/email/edit", "/mypage/email/edit/pin-code", "/mypage/email/edit/complete", "/mypage/email/verify", "/mypage/email/verify/code", "/mypage/email/verify/complete",
+		"/mypage/user-id/edit", "/mypage/user-id/edit/complete", "/mypage/multi-factor", "/mypage/multi-factor/email", "/mypage/multi-factor/sms", "/mypage/multi-factor/otp",
+		"/mypage/multi-factor/backup-code", "/mypage/multi-factor/backup-code/generate", "/mypage/multi-factor/trusted-device", "/mypage/multi-factor/complete",
+		"/mypage/login-history", "/mypage/sessions", "/mypage/social/enable/complete", "/mypage/social/disable/complete"} {
 		for _, path := range []string{page + "/screen-data", "/zapi/internal" + page + "/screen-data"} {
 			if got := strings.Join(h.Methods(path), " "); got != "GET HEAD" || !Owns(path) {
 				t.Errorf("%s answers %q", path, got)
@@ -241,6 +278,11 @@ func TestFailures(t *testing.T) { // F-049 F-050
 		{"a wrong password is not a lost session", "POST", "/logout", ``, member,
 			fakes{status: 401, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "REQUEST_UNAUTHORIZED", Message: "m"}}}}, 401, `"message":"m","requestId":"req-1"}`},
 		{"nobody signed in, a page", "GET", "/zapi/internal/mypage/plans/screen-data?a=b&c=%26", ``, account.Actor{}, fakes{}, 200, `{"redirectTo":"/login?returnTo=%2Fmypage%2Fplans%3Fa%3Db%26c%3D%2526"}`},
+		{"to be proved once more, an action", "POST", "/zapi/account/email/edit/send-pin-code", `{"email":"a@b.example","type":"mailEdit"}`, member,
+			fakes{err: fault.Reauthenticate()}, 403, `"code":"REAUTHENTICATION_REQUIRED","message":"Please confirm once more that it is you.","requestId":"req-1","redirectTo":"/login/confirm"}`},
+		{"to be proved once more, a page", "GET", "/mypage/multi-factor/screen-data", ``, member, fakes{err: fault.Reauthenticate()}, 200, `{"redirectTo":"/login/confirm?returnTo=%2Fmypage%2Fmulti-factor"}`},
+		{"a password that everybody knows", "GET", "/mypage/screen-data", ``, hasty, fakes{}, 200, `{"redirectTo":"/mypage/password/edit?returnTo=%2Fmypage"}`},
+		{"without a body", "DELETE", "/zapi/account/trusted-device/all", ``, member, fakes{status: 200, payload: model.ActionPayload{UserErrors: []*model.UserError{}}}, 200, `{}`},
 		{"wrong types, named", "POST", "/login", `{"emailUserId":1,"password":[],"loginMethod":"Password","admin":true}`, member, fakes{}, 400,
 			`"fields":[{"field":"admin","code":"UNKNOWN_FIELD","message":"This is not accepted here."},{"field":"emailUserId","code":"WRONG_TYPE","message":"This is not the right kind of value."},{"field":"password","code":"WRONG_TYPE"`},
 		{"missing", "POST", "/login", ``, member, fakes{}, 400, `{"field":"emailUserId","code":"REQUIRED","message":"Please fill this in."}`},
