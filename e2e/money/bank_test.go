@@ -9,15 +9,15 @@ import (
 // atTheBank is an order whose member has been sent to the bank; back is the address the bank will send them to.
 func (m *member) atTheBank(t *testing.T, plan string) (token, back string) {
 	t.Helper()
-	token, err := m.order(plan)
+	token, err := m.Order(plan)
 	must(t, err)
-	tds, err := m.s.outside.tdsTokens()
+	tds, err := m.s.Outside.TDSTokens()
 	must(t, err)
-	begun, err := want(m.confirm(plan, token, tds))
+	begun, err := want(m.Confirm(plan, token, tds))
 	must(t, err)
-	sent, err := m.get(begun.text("redirectTo"))
+	sent, err := m.Get(begun.Text("redirectTo"))
 	must(t, err)
-	if back = sent.header.Get("Location"); !strings.HasPrefix(back, m.s.origin+"/payment/tds/") {
+	if back = sent.Header.Get("Location"); !strings.HasPrefix(back, m.s.Origin+"/payment/tds/") {
 		t.Fatalf("the bank sends the member to %q", back)
 	}
 	return token, back
@@ -29,13 +29,13 @@ func TestTabLeftAtTheBank(t *testing.T) {
 	s := running(t)
 	m := s.member(goodCard)
 	token, back := m.atTheBank(t, "monthly")
-	_, err := m.buy("monthly")
+	_, err := m.Buy("monthly")
 	must(t, err)
 	for range 2 {
-		if path, err := m.follow(back); err != nil || path != "/plans/monthly" && path != "/plans/monthly/complete" {
+		if path, err := m.Follow(back); err != nil || path != "/plans/monthly" && path != "/plans/monthly/complete" {
 			t.Errorf("coming back leads to %q, %v", path, err)
 		}
-		a, err := m.confirm("monthly", token, nil)
+		a, err := m.Confirm("monthly", token, nil)
 		if err := brokenFlow(a, err, "/plans/monthly"); err != nil {
 			t.Error(err)
 		}
@@ -49,25 +49,25 @@ func TestSoldOutAtTheBank(t *testing.T) { // security 48
 	s := running(t)
 	slow, fast := s.member(goodCard), s.member(goodCard)
 	token, back := slow.atTheBank(t, "last")
-	_, err := fast.buy("last")
+	_, err := fast.Buy("last")
 	must(t, err)
-	path, err := slow.follow(back)
+	path, err := slow.Follow(back)
 	must(t, err)
 	if path != "/plans/last" {
 		t.Errorf("coming back leads to %q", path)
 	}
-	form, err := want(slow.get("/plans/last/screen-data"))
+	form, err := want(slow.Get("/plans/last/screen-data"))
 	must(t, err)
-	failure, _ := form.body["failure"].(map[string]any)
+	failure, _ := form.Body["failure"].(map[string]any)
 	if message, _ := failure["message"].(string); failure["code"] != "PRODUCT_UNAVAILABLE" || message == "" {
 		t.Errorf("the form says %v", failure)
 	}
-	a, err := slow.confirm("last", token, nil)
+	a, err := slow.Confirm("last", token, nil)
 	if err == nil {
 		err = refusal(a, 409, "PRODUCT_UNAVAILABLE")
 	}
 	must(t, err)
-	if got := s.outside.settled(t); !slices.Equal(got, []int{2200}) {
+	if got := s.Outside.Settled(t); !slices.Equal(got, []int{2200}) {
 		t.Errorf("settled %v", got)
 	}
 }
@@ -78,13 +78,13 @@ func TestLoggedOutAtTheBank(t *testing.T) {
 	s := running(t)
 	m := s.member(goodCard)
 	_, back := m.atTheBank(t, "monthly")
-	_, err := want(m.post("/logout", map[string]any{}))
+	_, err := want(m.Post("/logout", map[string]any{}))
 	must(t, err)
 	for range 3 {
-		if path, err := m.follow(back); err != nil || path != "/plans/monthly/complete" {
+		if path, err := m.Follow(back); err != nil || path != "/plans/monthly/complete" {
 			t.Errorf("coming back leads to %q, %v", path, err)
 		}
 	}
-	must(t, m.logIn())
+	must(t, m.LogIn())
 	once(t, m, 1100, "monthly")
 }

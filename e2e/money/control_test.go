@@ -33,9 +33,9 @@ func withoutGuard(t *testing.T) string {
 // does not matter.
 func (m *member) takenTwice(t *testing.T, due int) {
 	t.Helper()
-	m.s.outside.advance(t, giveUpOn)
+	m.s.Outside.Advance(t, giveUpOn)
 	settled := 0
-	for _, e := range m.s.outside.ledger(t) {
+	for _, e := range m.s.Outside.Ledger(t) {
 		if e.Kind == ledger.Charge && e.Status == ledger.Settled {
 			settled++
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/e2e/blackbox"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
 )
@@ -20,7 +21,7 @@ func (m *member) dueNow(t testing.TB) error {
 	must(t, err)
 	day, err := clock.ParseDay(contracts[0].Next)
 	must(t, err)
-	return m.s.outside.call("POST", "/clock", map[string]string{"set": day.Start().Add(12 * time.Hour).Format(time.RFC3339)}, nil)
+	return m.s.Outside.Call("POST", "/clock", map[string]string{"set": day.Start().Add(12 * time.Hour).Format(time.RFC3339)}, nil)
 }
 
 // killedBuying is a member whose server died at the failpoint while they were buying, and came back. With a bank, it died
@@ -28,12 +29,12 @@ func (m *member) dueNow(t testing.TB) error {
 func killedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, token string) {
 	t.Helper()
 	m, token, address := diedBuying(t, program, failpoint, bank)
-	m.s.start(program)
+	m.s.Start(program)
 	if bank {
-		back, err := m.get(address)
+		back, err := m.Get(address)
 		must(t, err)
-		if back.status != 303 || back.header.Get("Location") != "/plans/monthly/complete" {
-			t.Errorf("coming back from the bank again: %s to %q", back, back.header.Get("Location"))
+		if back.Status != 303 || back.Header.Get("Location") != "/plans/monthly/complete" {
+			t.Errorf("coming back from the bank again: %s to %q", back, back.Header.Get("Location"))
 		}
 	}
 	return m, token
@@ -43,27 +44,27 @@ func killedBuying(t testing.TB, program, failpoint string, bank bool) (m *member
 func diedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, token, address string) {
 	t.Helper()
 	s := newStack(t)
-	s.start(program, "KAIIN_FAILPOINT="+failpoint)
+	s.Start(program, "KAIIN_FAILPOINT="+failpoint)
 	m = s.member(goodCard)
-	token, err := m.order("monthly")
+	token, err := m.Order("monthly")
 	must(t, err)
 	var a answer
 	if bank {
-		tds, err := s.outside.tdsTokens()
+		tds, err := s.Outside.TDSTokens()
 		must(t, err)
-		begun, err := want(m.confirm("monthly", token, tds))
+		begun, err := want(m.Confirm("monthly", token, tds))
 		must(t, err)
-		sent, err := m.get(begun.text("redirectTo"))
+		sent, err := m.Get(begun.Text("redirectTo"))
 		must(t, err)
-		address = sent.header.Get("Location")
-		a, err = m.get(address)
+		address = sent.Header.Get("Location")
+		a, err = m.Get(address)
 		if err == nil {
 			t.Fatalf("the bank's return was answered %s", a)
 		}
-	} else if a, err = m.confirm("monthly", token, nil); err == nil {
+	} else if a, err = m.Confirm("monthly", token, nil); err == nil {
 		t.Fatalf("the dying server answered %s", a)
 	}
-	s.mustHaveKilledItself()
+	s.MustHaveKilledItself()
 	return m, token, address
 }
 
@@ -71,21 +72,21 @@ func diedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, 
 func killedRenewing(t testing.TB, program, failpoint string) *member {
 	t.Helper()
 	m := diedRenewing(t, program, failpoint)
-	m.s.start(program)
+	m.s.Start(program)
 	return m
 }
 
 func diedRenewing(t testing.TB, program, failpoint string) *member {
 	t.Helper()
 	s := newStack(t)
-	s.start(program, "KAIIN_FAILPOINT="+failpoint)
+	s.Start(program, "KAIIN_FAILPOINT="+failpoint)
 	m := s.member(goodCard)
-	_, err := m.buy("monthly")
+	_, err := m.Buy("monthly")
 	must(t, err)
 	if err := m.dueNow(t); err == nil || !strings.Contains(err.Error(), "PRODUCT_FAILED") {
 		t.Fatalf("the clock's move ended with: %v", err)
 	}
-	s.mustHaveKilledItself()
+	s.MustHaveKilledItself()
 	return m
 }
 
@@ -102,22 +103,22 @@ func TestKilledWhileBuying(t *testing.T) { // security 49
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				m, token := killedBuying(t, kaiin, failpoint, bank)
-				page, err := want(m.get("/plans/monthly/complete/screen-data"))
+				m, token := killedBuying(t, blackbox.Program(), failpoint, bank)
+				page, err := want(m.Get("/plans/monthly/complete/screen-data"))
 				must(t, err)
-				if recorded := strings.HasSuffix(failpoint, ".settled"); !bank && page.body["isPending"] != !recorded {
+				if recorded := strings.HasSuffix(failpoint, ".settled"); !bank && page.Body["isPending"] != !recorded {
 					t.Errorf("after the restart the complete page says %s", page)
 				}
-				m.s.outside.advance(t, giveUpOn)
-				if page, err = want(m.get("/plans/monthly/complete/screen-data")); err != nil || page.body["isPending"] != false || page.text("subscriptionId") == "" {
+				m.s.Outside.Advance(t, giveUpOn)
+				if page, err = want(m.Get("/plans/monthly/complete/screen-data")); err != nil || page.Body["isPending"] != false || page.Text("subscriptionId") == "" {
 					t.Errorf("in the end the complete page says %s, %v", page, err)
 				}
 				answers := make([]answer, 5)
 				each(t, len(answers), len(answers), func(i int) (err error) {
-					answers[i], err = want(m.confirm("monthly", token, nil))
+					answers[i], err = want(m.Confirm("monthly", token, nil))
 					return err
 				})
-				if a := same(t, answers); a.text("subscriptionId") != page.text("subscriptionId") {
+				if a := same(t, answers); a.Text("subscriptionId") != page.Text("subscriptionId") {
 					t.Errorf("trying again is answered %s", a)
 				}
 				once(t, m, 1100, "monthly")
@@ -134,20 +135,20 @@ func TestKilledAgainWhileFindingOut(t *testing.T) {
 			t.Parallel()
 			var m *member
 			if kind == "purchase" {
-				m, _, _ = diedBuying(t, kaiin, kind+".attempted", false)
+				m, _, _ = diedBuying(t, blackbox.Program(), kind+".attempted", false)
 			} else {
-				m = diedRenewing(t, kaiin, kind+".attempted")
+				m = diedRenewing(t, blackbox.Program(), kind+".attempted")
 			}
 			for _, point := range []string{"authorised", "tracked", "committed-at-gateway"} {
 				// No life between the deaths: an unarmed server would finish the charge by the job that its start releases.
-				m.s.launch(kaiin, "KAIIN_FAILPOINT="+kind+"."+point)
-				m.s.awaitAnswerOrDeath()
+				m.s.Launch(blackbox.Program(), "KAIIN_FAILPOINT="+kind+"."+point)
+				m.s.AwaitAnswerOrDeath()
 				// The clock has to move, unless that job was faster and the server is dead already.
-				_ = m.s.outside.call("POST", "/clock", map[string]string{"advance": giveUpOn.String()}, nil)
-				m.s.mustHaveKilledItself()
+				_ = m.s.Outside.Call("POST", "/clock", map[string]string{"advance": giveUpOn.String()}, nil)
+				m.s.MustHaveKilledItself()
 			}
-			m.s.start(kaiin)
-			m.s.outside.advance(t, giveUpOn)
+			m.s.Start(blackbox.Program())
+			m.s.Outside.Advance(t, giveUpOn)
 			if kind == "purchase" {
 				once(t, m, 1100, "monthly")
 			} else {
@@ -165,10 +166,10 @@ func TestKilledWhileRenewing(t *testing.T) {
 		}
 		t.Run(failpoint, func(t *testing.T) {
 			t.Parallel()
-			m := killedRenewing(t, kaiin, failpoint)
-			m.s.outside.advance(t, giveUpOn)
+			m := killedRenewing(t, blackbox.Program(), failpoint)
+			m.s.Outside.Advance(t, giveUpOn)
 			m.renewedOnce(t)
-			m.s.outside.advance(t, 3*time.Hour) // whatever was left over has its turn
+			m.s.Outside.Advance(t, 3*time.Hour) // whatever was left over has its turn
 			m.renewedOnce(t)
 		})
 	}
@@ -177,7 +178,7 @@ func TestKilledWhileRenewing(t *testing.T) {
 // renewedOnce fails unless the member has paid two terms, each once, and is in the second.
 func (m *member) renewedOnce(t testing.TB) {
 	t.Helper()
-	if got := m.s.outside.settled(t); !slices.Equal(got, []int{1100, 1100}) {
+	if got := m.s.Outside.Settled(t); !slices.Equal(got, []int{1100, 1100}) {
 		t.Errorf("settled %v, want one charge of each of two terms", got)
 	}
 	contracts, err := m.contracts()

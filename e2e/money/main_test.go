@@ -1,5 +1,5 @@
-// Package money proves from outside that members' money is safe: it builds the program, runs it against a database and a
-// sandbox of its own, and looks only at what it answers and at the sandbox's ledger.
+// Package money proves from outside that members' money is safe. It looks only at what the program answers and at the
+// sandbox's ledger.
 //
 //	race       one order token used by many at once, the last unit wanted by many
 //	crash      the process is killed at every failpoint and started again; a build without the guard must fail here
@@ -7,58 +7,58 @@
 //	renewal    months go by
 //	isolation  hundreds of members at once, none sees another
 //	refusal    what no page of ours would send
-//
-// It needs a PostgreSQL server at KAIIN_TEST_DATABASE_URL and fails without one.
 package money
 
 import (
-	"flag"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
+
+	"kaiin/e2e/blackbox"
+	"kaiin/server/clock"
 )
 
-// Built programs, by the path they lie at. unguarded lacks the guard against charging twice (build tag kaiin_no_guard).
+func TestMain(m *testing.M) { blackbox.Main(m, 6) }
+
+// unguarded is a program that lacks the guard against charging twice (build tag kaiin_no_guard).
+var unguarded = sync.OnceValues(func() (string, error) { return blackbox.Build("kaiin-unguarded", "-tags", "kaiin_no_guard") })
+
+type answer = blackbox.Answer
+
+const (
+	password = blackbox.Password
+	goodCard = blackbox.GoodCard
+)
+
 var (
-	kaiin     string
-	unguarded = sync.OnceValues(func() (string, error) { return build("kaiin-unguarded", "-tags", "kaiin_no_guard") })
-	programs  string
+	must = blackbox.Must
+	want = blackbox.Want
+	each = blackbox.Each
+
+	refusal, brokenFlow, codesOf = blackbox.Refusal, blackbox.BrokenFlow, blackbox.CodesOf
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	// Each test is mostly waiting for its own processes: more of them than processors run well side by side.
-	if err := flag.Set("test.parallel", "6"); err != nil {
-		panic(err)
-	}
-	code, err := run(m)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		code = 1
-	}
-	os.Exit(code)
+// stack is a store of testdata/store.yaml with its outside world.
+type stack struct{ *blackbox.Stack }
+
+func newStack(t testing.TB) *stack {
+	t.Helper()
+	return &stack{blackbox.New(t, storeText(t))}
 }
 
-func run(m *testing.M) (code int, err error) {
-	if programs, err = os.MkdirTemp("", "kaiin-money-"); err != nil {
-		return 1, err
-	}
-	defer func() { _ = os.RemoveAll(programs) }()
-	if kaiin, err = build("kaiin"); err != nil {
-		return 1, err
-	}
-	return m.Run(), nil
+// running is a stack whose server answers.
+func running(t testing.TB) *stack {
+	t.Helper()
+	s := newStack(t)
+	s.Start(blackbox.Program())
+	return s
 }
 
-func build(name string, flags ...string) (string, error) {
-	path := filepath.Join(programs, name)
-	args := append([]string{"build", "-o", path}, flags...)
-	out, err := exec.Command("go", append(args, "kaiin/server/cmd/kaiin")...).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("build %s: %w\n%s", name, err, out)
-	}
-	return path, nil
+// storeText is the test store with its dates.
+func storeText(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/store.yaml")
+	must(t, err)
+	return strings.ReplaceAll(string(text), "LAST_RENEWAL", clock.New().Today().AddDays(10).String())
 }

@@ -37,25 +37,25 @@ func TestUnclearPurchase(t *testing.T) {
 			t.Parallel()
 			s := running(t)
 			m := s.member(goodCard)
-			token, err := m.order("monthly")
+			token, err := m.Order("monthly")
 			must(t, err)
-			s.outside.script(t, c.outcome, c.function, 1)
-			s.outside.script(t, "http_500", lookup, 1000) // until further notice
-			a, err := want(m.confirm("monthly", token, nil))
+			s.Outside.Script(t, c.outcome, c.function, 1)
+			s.Outside.Script(t, "http_500", lookup, 1000) // until further notice
+			a, err := want(m.Confirm("monthly", token, nil))
 			must(t, err)
-			if a.body["isPending"] != true || a.text("redirectTo") != "/plans/monthly/complete" || a.text("subscriptionId") != "" {
+			if a.Body["isPending"] != true || a.Text("redirectTo") != "/plans/monthly/complete" || a.Text("subscriptionId") != "" {
 				t.Fatalf("the purchase is answered %s", a)
 			}
-			s.logs(`"msg":"job failed"`) // somebody has asked the provider, in vain
+			s.Logs(`"msg":"job failed"`) // somebody has asked the provider, in vain
 			m.waits(t, token)
-			s.outside.unscript(t)
+			s.Outside.Unscript(t)
 			contract := m.bought(t)
 			answers := make([]answer, 5)
 			each(t, len(answers), len(answers), func(i int) (err error) {
-				answers[i], err = want(m.confirm("monthly", token, nil))
+				answers[i], err = want(m.Confirm("monthly", token, nil))
 				return err
 			})
-			if a := same(t, answers); a.text("subscriptionId") != contract {
+			if a := same(t, answers); a.Text("subscriptionId") != contract {
 				t.Errorf("in the end the purchase is answered %s", a)
 			}
 			once(t, m, 1100, "monthly")
@@ -67,26 +67,26 @@ func TestUnclearPurchase(t *testing.T) {
 // waits fails unless everything the member can reach tells them to wait, and nothing they do buys.
 func (m *member) waits(t *testing.T, token string) {
 	t.Helper()
-	page, err := want(m.get("/plans/monthly/complete/screen-data"))
+	page, err := want(m.Get("/plans/monthly/complete/screen-data"))
 	must(t, err)
-	if page.body["isPending"] != true || page.text("subscriptionId") != "" {
+	if page.Body["isPending"] != true || page.Text("subscriptionId") != "" {
 		t.Errorf("the complete page says %s", page)
 	}
-	again, err := want(m.confirm("monthly", token, nil))
+	again, err := want(m.Confirm("monthly", token, nil))
 	must(t, err)
-	if again.body["isPending"] != true {
+	if again.Body["isPending"] != true {
 		t.Errorf("confirming again is answered %s", again)
 	}
-	form, err := want(m.get("/plans/monthly/screen-data"))
+	form, err := want(m.Get("/plans/monthly/screen-data"))
 	must(t, err)
-	if form.text("redirectTo") != "/plans/monthly/complete" {
-		t.Errorf("the form leads to %q", form.text("redirectTo"))
+	if form.Text("redirectTo") != "/plans/monthly/complete" {
+		t.Errorf("the form leads to %q", form.Text("redirectTo"))
 	}
-	second, err := m.order("monthly")
+	second, err := m.Order("monthly")
 	must(t, err)
-	refused, err := m.confirm("monthly", second, nil)
+	refused, err := m.Confirm("monthly", second, nil)
 	must(t, err)
-	if refused.status < 400 || refused.text("code") != "DOUBLE_BILLING_DETECTED" || !strings.Contains(refused.text("message"), "二重") {
+	if refused.Status < 400 || refused.Text("code") != "DOUBLE_BILLING_DETECTED" || !strings.Contains(refused.Text("message"), "二重") {
 		t.Errorf("a second order is answered %s", refused)
 	}
 }
@@ -113,14 +113,14 @@ func TestUnclearRenewal(t *testing.T) {
 			t.Parallel()
 			s := running(t)
 			m := s.member(goodCard)
-			_, err := m.buy("monthly")
+			_, err := m.Buy("monthly")
 			must(t, err)
-			s.outside.script(t, c.outcome, c.function, 1)
-			s.outside.script(t, "http_500", lookup, 1)
+			s.Outside.Script(t, c.outcome, c.function, 1)
+			s.Outside.Script(t, "http_500", lookup, 1)
 			must(t, m.dueNow(t))
-			s.outside.advance(t, giveUpOn)
-			s.outside.advance(t, 2*time.Hour)
-			if left := s.outside.unscript(t); left != 0 && c.outcome != "duplicate" {
+			s.Outside.Advance(t, giveUpOn)
+			s.Outside.Advance(t, 2*time.Hour)
+			if left := s.Outside.Unscript(t); left != 0 && c.outcome != "duplicate" {
 				t.Errorf("%d of the scripted outcomes never came", left)
 			}
 			m.renewedOnce(t)
@@ -140,45 +140,45 @@ func TestRefusedPurchase(t *testing.T) {
 			t.Parallel()
 			s := running(t)
 			m := s.member(c.card)
-			token, err := m.order("monthly")
+			token, err := m.Order("monthly")
 			must(t, err)
 			if c.outcome != "" {
-				s.outside.script(t, c.outcome, c.function, 1)
+				s.Outside.Script(t, c.outcome, c.function, 1)
 			}
 			answers := make([]answer, 3)
 			for i := range answers {
-				answers[i], err = m.confirm("monthly", token, nil)
+				answers[i], err = m.Confirm("monthly", token, nil)
 				must(t, err)
-				if answers[i].status < 400 || answers[i].status >= 500 || c.code != "" && answers[i].text("code") != c.code {
+				if answers[i].Status < 400 || answers[i].Status >= 500 || c.code != "" && answers[i].Text("code") != c.code {
 					t.Errorf("answered %s", answers[i])
 				}
-				if !strings.Contains(answers[i].text("message"), "お支払いは行われていません") {
-					t.Errorf("the member does not read that no money moved: %q", answers[i].text("message"))
+				if !strings.Contains(answers[i].Text("message"), "お支払いは行われていません") {
+					t.Errorf("the member does not read that no money moved: %q", answers[i].Text("message"))
 				}
 			}
-			page, err := want(m.get("/plans/monthly/complete/screen-data"))
+			page, err := want(m.Get("/plans/monthly/complete/screen-data"))
 			must(t, err)
-			if page.text("redirectTo") != "/plans/monthly" {
-				t.Errorf("the complete page leads to %q", page.text("redirectTo"))
+			if page.Text("redirectTo") != "/plans/monthly" {
+				t.Errorf("the complete page leads to %q", page.Text("redirectTo"))
 			}
 			contracts, err := m.contracts()
 			must(t, err)
 			if len(contracts) != 0 {
 				t.Errorf("contracts %+v without a charge", contracts)
 			}
-			for _, e := range s.outside.ledger(t) {
+			for _, e := range s.Outside.Ledger(t) {
 				if e.Status == ledger.Settled || e.Status == ledger.Authorized {
 					t.Errorf("the ledger has %+v", e)
 				}
 			}
-			if got := s.rows("SELECT sales_count FROM plans WHERE id = 'monthly'"); got[0] != "0" {
+			if got := s.Rows("SELECT sales_count FROM plans WHERE id = 'monthly'"); got[0] != "0" {
 				t.Errorf("%s units are counted as sold", got[0])
 			}
 			if c.card != goodCard {
 				return
 			}
 			// The way is free for another try.
-			if _, err := m.buy("monthly"); err != nil {
+			if _, err := m.Buy("monthly"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -190,36 +190,36 @@ func TestFailedBankBuysNothing(t *testing.T) {
 	s := running(t)
 	m := s.member(goodCard)
 	for i, result := range []string{"fail", "abandon"} {
-		token, err := m.order("monthly")
+		token, err := m.Order("monthly")
 		must(t, err)
-		tds, err := s.outside.tdsTokens()
+		tds, err := s.Outside.TDSTokens()
 		must(t, err)
-		s.outside.script(t, []string{"challenge_fail", "challenge_ok"}[i], "", 1)
-		begun, err := want(m.confirm("monthly", token, tds))
+		s.Outside.Script(t, []string{"challenge_fail", "challenge_ok"}[i], "", 1)
+		begun, err := want(m.Confirm("monthly", token, tds))
 		must(t, err)
-		bank := begun.text("redirectTo")
-		a, err := m.send(http.MethodPost, bank, []byte("result="+result), func(r *http.Request) {
+		bank := begun.Text("redirectTo")
+		a, err := m.Send(http.MethodPost, bank, []byte("result="+result), func(r *http.Request) {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			r.Header.Del("Origin")
 		})
 		must(t, err)
-		back, err := m.follow(a.header.Get("Location"))
+		back, err := m.Follow(a.Header.Get("Location"))
 		must(t, err)
 		if back != "/plans/monthly" {
 			t.Errorf("%s: the member is led to %q", result, back)
 		}
-		form, err := want(m.get("/plans/monthly/screen-data"))
+		form, err := want(m.Get("/plans/monthly/screen-data"))
 		must(t, err)
-		if failure := fmt.Sprint(form.body["failure"]); !strings.Contains(failure, "TDS_FAILED") {
+		if failure := fmt.Sprint(form.Body["failure"]); !strings.Contains(failure, "TDS_FAILED") {
 			t.Errorf("%s: the form says %s", result, failure)
 		}
 		for range 3 { // forging the bank's word changes nothing
-			if again, err := m.follow(strings.Replace(a.header.Get("Location"), "/ng", "/ok", 1)); err != nil || again != "/plans/monthly" {
+			if again, err := m.Follow(strings.Replace(a.Header.Get("Location"), "/ng", "/ok", 1)); err != nil || again != "/plans/monthly" {
 				t.Errorf("%s: coming back as if it had gone well leads to %q, %v", result, again, err)
 			}
 		}
 	}
-	if entries := s.outside.ledger(t); len(entries) != 0 {
+	if entries := s.Outside.Ledger(t); len(entries) != 0 {
 		t.Errorf("the ledger has %+v", entries)
 	}
 }

@@ -25,7 +25,7 @@ func same(t testing.TB, answers []answer) answer {
 // once fails unless the ledger holds this one settled charge and the member this one contract.
 func once(t testing.TB, m *member, amount int, plan string) {
 	t.Helper()
-	if got := m.s.outside.settled(t); !slices.Equal(got, []int{amount}) {
+	if got := m.s.Outside.Settled(t); !slices.Equal(got, []int{amount}) {
 		t.Errorf("settled charges %v, want one of %d yen", got, amount)
 	}
 	contracts, err := m.contracts()
@@ -39,19 +39,19 @@ func TestManyConfirmOneOrder(t *testing.T) { // security 49, C-066, S-057
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	token, err := m.order("monthly")
+	token, err := m.Order("monthly")
 	must(t, err)
 	answers := make([]answer, crowd)
 	each(t, crowd, crowd, func(i int) (err error) {
-		answers[i], err = want(m.confirm("monthly", token, nil))
+		answers[i], err = want(m.Confirm("monthly", token, nil))
 		return err
 	})
 	a := same(t, answers)
-	if a.text("subscriptionId") == "" || a.body["isPending"] != false || a.text("redirectTo") != "/plans/monthly/complete" {
+	if a.Text("subscriptionId") == "" || a.Body["isPending"] != false || a.Text("redirectTo") != "/plans/monthly/complete" {
 		t.Errorf("all were answered %s", a)
 	}
 	once(t, m, 1100, "monthly")
-	again, err := m.confirm("monthly", token, nil)
+	again, err := m.Confirm("monthly", token, nil)
 	must(t, err)
 	same(t, []answer{a, again})
 	once(t, m, 1100, "monthly")
@@ -61,42 +61,42 @@ func TestManyConfirmOneOrderAtTheBank(t *testing.T) { // security 49, C-067
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	s.outside.advance(t, time.Hour) // the card's authentication is too old for a purchase without a new one
-	token, err := m.order("monthly")
+	s.Outside.Advance(t, time.Hour) // the card's authentication is too old for a purchase without a new one
+	token, err := m.Order("monthly")
 	must(t, err)
-	refused, err := m.confirm("monthly", token, nil)
+	refused, err := m.Confirm("monthly", token, nil)
 	must(t, err)
-	if refused.text("code") != "AUTHENTICATION_REQUIRED" {
+	if refused.Text("code") != "AUTHENTICATION_REQUIRED" {
 		t.Fatalf("without 3-D Secure: %s", refused)
 	}
-	tds, err := s.outside.tdsTokens()
+	tds, err := s.Outside.TDSTokens()
 	must(t, err)
 	answers := make([]answer, crowd)
 	each(t, crowd, crowd, func(i int) (err error) {
-		answers[i], err = want(m.confirm("monthly", token, tds))
+		answers[i], err = want(m.Confirm("monthly", token, tds))
 		return err
 	})
-	bank := same(t, answers).text("redirectTo")
-	if len(s.outside.ledger(t)) != 0 {
+	bank := same(t, answers).Text("redirectTo")
+	if len(s.Outside.Ledger(t)) != 0 {
 		t.Fatal("money was asked for before the card's owner had authenticated")
 	}
-	back, err := m.get(bank)
+	back, err := m.Get(bank)
 	must(t, err)
-	address := back.header.Get("Location")
+	address := back.Header.Get("Location")
 	returns := make([]answer, crowd)
 	each(t, crowd, crowd, func(i int) (err error) {
 		method := []string{http.MethodGet, http.MethodPost}[i%2] // banks come by either
-		returns[i], err = s.visitor("ja").send(method, address, nil, nil)
-		if err == nil && (returns[i].status != http.StatusSeeOther || returns[i].header.Get("Location") != "/plans/monthly/complete") {
-			err = fmt.Errorf("return by %s: %s to %q", method, returns[i], returns[i].header.Get("Location"))
+		returns[i], err = s.visitor("ja").Send(method, address, nil, nil)
+		if err == nil && (returns[i].Status != http.StatusSeeOther || returns[i].Header.Get("Location") != "/plans/monthly/complete") {
+			err = fmt.Errorf("return by %s: %s to %q", method, returns[i], returns[i].Header.Get("Location"))
 		}
 		return err
 	})
 	each(t, crowd, crowd, func(i int) (err error) {
-		answers[i], err = want(m.confirm("monthly", token, tds))
+		answers[i], err = want(m.Confirm("monthly", token, tds))
 		return err
 	})
-	if a := same(t, answers); a.text("subscriptionId") == "" {
+	if a := same(t, answers); a.Text("subscriptionId") == "" {
 		t.Errorf("after the bank all were answered %s", a)
 	}
 	once(t, m, 1100, "monthly")
@@ -106,39 +106,39 @@ func TestManyConfirmOneOrderAtTheBank(t *testing.T) { // security 49, C-067
 func TestLastUnitIsSoldOnce(t *testing.T) { // security 48
 	t.Parallel()
 	s := running(t)
-	members := s.members(crowd, func(m *member) error { return m.addCard(goodCard) })
+	members := s.members(crowd, func(m *member) error { return m.AddCard(goodCard) })
 	for _, c := range []struct {
 		plan    string
 		settled []int
 	}{{"last", []int{2200}}, {"last-trial", []int{2200}}} { // the second charges nothing now
 		tokens, answers := make([]string, crowd), make([]answer, crowd)
-		each(t, crowd, 32, func(i int) (err error) { tokens[i], err = members[i].order(c.plan); return err })
-		each(t, crowd, crowd, func(i int) (err error) { answers[i], err = members[i].confirm(c.plan, tokens[i], nil); return err })
+		each(t, crowd, 32, func(i int) (err error) { tokens[i], err = members[i].Order(c.plan); return err })
+		each(t, crowd, crowd, func(i int) (err error) { answers[i], err = members[i].Confirm(c.plan, tokens[i], nil); return err })
 		sold := 0
 		for i, a := range answers {
 			switch {
-			case a.status == http.StatusOK && a.text("subscriptionId") != "":
+			case a.Status == http.StatusOK && a.Text("subscriptionId") != "":
 				sold++
 				contracts, err := members[i].contracts()
 				must(t, err)
 				if !slices.ContainsFunc(contracts, func(have contract) bool { return have.Plan == c.plan }) {
 					t.Errorf("%s: sold to a member who has %+v", c.plan, contracts)
 				}
-			case a.status < 400 || a.text("code") != "PRODUCT_UNAVAILABLE":
+			case a.Status < 400 || a.Text("code") != "PRODUCT_UNAVAILABLE":
 				t.Errorf("%s: a loser was answered %s", c.plan, a)
 			}
 		}
 		if sold != 1 {
 			t.Errorf("%s: sold %d times", c.plan, sold)
 		}
-		if got := s.outside.settled(t); !slices.Equal(got, c.settled) {
+		if got := s.Outside.Settled(t); !slices.Equal(got, c.settled) {
 			t.Errorf("%s: settled %v, want %v", c.plan, got, c.settled)
 		}
-		if got := s.rows("SELECT sales_count FROM plans WHERE id = $1", c.plan); got[0] != "1" {
+		if got := s.Rows("SELECT sales_count FROM plans WHERE id = $1", c.plan); got[0] != "1" {
 			t.Errorf("%s: %s units are counted as sold", c.plan, got[0])
 		}
 	}
-	if got := s.rows("SELECT count(*) FROM subscriptions"); got[0] != "2" {
+	if got := s.Rows("SELECT count(*) FROM subscriptions"); got[0] != "2" {
 		t.Errorf("%s contracts, want 2", got[0])
 	}
 }
@@ -147,18 +147,18 @@ func TestFormsSentTwiceBuyOnce(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	form := map[string]any{"planId": "monthly", "paymentMethodId": m.card}
+	form := map[string]any{"planId": "monthly", "paymentMethodId": m.Card}
 	tokens := make([]string, 10)
 	each(t, len(tokens), len(tokens), func(i int) error {
-		a, err := want(m.post("/zapi/purchase/form/monthly", form))
-		tokens[i] = a.text("purchaseToken")
+		a, err := want(m.Post("/zapi/purchase/form/monthly", form))
+		tokens[i] = a.Text("purchaseToken")
 		return err
 	})
 	var bought []answer
 	answers := make([]answer, len(tokens))
-	each(t, len(tokens), len(tokens), func(i int) (err error) { answers[i], err = m.confirm("monthly", tokens[i], nil); return err })
+	each(t, len(tokens), len(tokens), func(i int) (err error) { answers[i], err = m.Confirm("monthly", tokens[i], nil); return err })
 	for _, a := range answers {
-		if a.text("subscriptionId") != "" {
+		if a.Text("subscriptionId") != "" {
 			bought = append(bought, a)
 		}
 	}
@@ -177,19 +177,19 @@ func TestTwoDevicesBuyOnce(t *testing.T) {
 	tokens, answers := make([]string, len(devices)), make([]answer, len(devices))
 	for i, m := range devices {
 		if m != first {
-			m.email, m.card = first.email, first.card
-			must(t, m.logIn())
+			m.Email, m.Card = first.Email, first.Card
+			must(t, m.LogIn())
 		}
 		var err error
-		tokens[i], err = m.order("monthly")
+		tokens[i], err = m.Order("monthly")
 		must(t, err)
 	}
-	each(t, len(devices), len(devices), func(i int) (err error) { answers[i], err = devices[i].confirm("monthly", tokens[i], nil); return err })
+	each(t, len(devices), len(devices), func(i int) (err error) { answers[i], err = devices[i].Confirm("monthly", tokens[i], nil); return err })
 	bought := 0
 	for _, a := range answers {
-		if a.text("subscriptionId") != "" {
+		if a.Text("subscriptionId") != "" {
 			bought++
-		} else if a.text("code") != "DOUBLE_BILLING_DETECTED" {
+		} else if a.Text("code") != "DOUBLE_BILLING_DETECTED" {
 			t.Errorf("the slower device was answered %s", a)
 		}
 	}
@@ -204,25 +204,25 @@ func TestContractedPlanIsNotSoldAgain(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	token, err := m.order("monthly")
+	token, err := m.Order("monthly")
 	must(t, err)
 	other := s.visitor("ja")
-	other.email, other.card = m.email, m.card
-	must(t, other.logIn())
-	second, err := other.order("monthly")
+	other.Email, other.Card = m.Email, m.Card
+	must(t, other.LogIn())
+	second, err := other.Order("monthly")
 	must(t, err)
-	_, err = want(m.confirm("monthly", token, nil))
+	_, err = want(m.Confirm("monthly", token, nil))
 	must(t, err)
-	s.outside.advance(t, 5*time.Minute) // past every limit of pace
-	a, err := other.confirm("monthly", second, nil)
+	s.Outside.Advance(t, 5*time.Minute) // past every limit of pace
+	a, err := other.Confirm("monthly", second, nil)
 	if err == nil {
 		err = refusal(a, 409, "DOUBLE_BILLING_DETECTED")
 	}
 	if err != nil {
 		t.Error(err)
 	}
-	if token, err = m.order("monthly"); err == nil {
-		a, err := m.confirm("monthly", token, nil)
+	if token, err = m.Order("monthly"); err == nil {
+		a, err := m.Confirm("monthly", token, nil)
 		t.Errorf("a plan under contract can be ordered again: %s, %v", a, err)
 	}
 	once(t, m, 1100, "monthly")
@@ -236,12 +236,12 @@ func TestContractLimitHoldsInARace(t *testing.T) { // S-054, E-047
 	tokens, answers := make([]string, len(plans)), make([]answer, len(plans))
 	for i, plan := range plans {
 		var err error
-		tokens[i], err = m.order(plan)
+		tokens[i], err = m.Order(plan)
 		must(t, err)
 	}
-	each(t, len(plans), len(plans), func(i int) (err error) { answers[i], err = m.confirm(plans[i], tokens[i], nil); return err })
+	each(t, len(plans), len(plans), func(i int) (err error) { answers[i], err = m.Confirm(plans[i], tokens[i], nil); return err })
 	for i, a := range answers {
-		if a.status >= 400 && (a.text("code") != "CONTRACT_LIMIT_REACHED" || a.text("message") != "契約数の上限に達しているため購入できません") {
+		if a.Status >= 400 && (a.Text("code") != "CONTRACT_LIMIT_REACHED" || a.Text("message") != "契約数の上限に達しているため購入できません") {
 			t.Errorf("%s: %s", plans[i], a)
 		}
 	}
@@ -256,7 +256,7 @@ func TestContractLimitHoldsInARace(t *testing.T) { // S-054, E-047
 			paid++
 		}
 	}
-	if got := s.outside.settled(t); len(got) != paid {
+	if got := s.Outside.Settled(t); len(got) != paid {
 		t.Errorf("%d charges for %d paid contracts", len(got), paid)
 	}
 }
@@ -265,36 +265,36 @@ func TestSignupSentTwiceMakesOneMember(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.visitor("ja")
-	must(t, m.proveEmail())
-	form := m.form()
-	each(t, 10, 10, func(int) error { _, err := m.post("/zapi/signup", form); return err })
-	if got := s.rows("SELECT count(*) FROM accounts"); got[0] != "1" {
+	must(t, m.ProveEmail())
+	form := m.Form()
+	each(t, 10, 10, func(int) error { _, err := m.Post("/zapi/signup", form); return err })
+	if got := s.Rows("SELECT count(*) FROM accounts"); got[0] != "1" {
 		t.Errorf("%s accounts", got[0])
 	}
-	must(t, m.logIn())
+	must(t, m.LogIn())
 }
 
 func TestCardSentTwiceIsKeptOnce(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.visitor("ja")
-	must(t, m.signUp())
-	tokens, err := s.outside.cardTokens(goodCard)
+	must(t, m.SignUp())
+	tokens, err := s.Outside.CardTokens(goodCard)
 	must(t, err)
 	answers := make([]answer, 5)
 	each(t, len(answers), len(answers), func(i int) (err error) {
-		answers[i], err = m.post("/zapi/account/payment-method/credit", tokens)
+		answers[i], err = m.Post("/zapi/account/payment-method/credit", tokens)
 		return err
 	})
 	for _, a := range answers {
-		if a.status == http.StatusOK {
-			_, err := m.follow(a.text("redirectTo"))
+		if a.Status == http.StatusOK {
+			_, err := m.Follow(a.Text("redirectTo"))
 			must(t, err)
-		} else if a.text("code") != "CARD_REGISTRATION_FAILED" && a.text("code") != "TDS_CARD_NOT_SAVED" {
+		} else if a.Text("code") != "CARD_REGISTRATION_FAILED" && a.Text("code") != "TDS_CARD_NOT_SAVED" {
 			t.Errorf("answered %s", a)
 		}
 	}
-	if got := s.rows("SELECT count(*) FROM payment_methods WHERE state = 'active'"); got[0] != "1" {
+	if got := s.Rows("SELECT count(*) FROM payment_methods WHERE state = 'active'"); got[0] != "1" {
 		t.Errorf("%s cards are kept", got[0])
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kaiin/e2e/blackbox"
 )
 
 // call is a state-changing row of the shim with a body of the right form.
@@ -36,33 +38,6 @@ var calls = []call{
 	{"/zapi/purchase/monthly", map[string]any{"purchaseToken": "t"}, true},
 }
 
-var errorCode = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
-
-// refusal fails unless the answer is the error object with this status (F-050); code may be empty for any.
-func refusal(a answer, status int, code string) error {
-	object := a.body
-	if list, ok := a.body["errors"].([]any); ok && len(list) > 0 { // GraphQL's form of it
-		first := list[0].(map[string]any)
-		object, _ = first["extensions"].(map[string]any)
-		object["message"] = first["message"]
-	}
-	told, _ := object["status"].(float64)
-	said, _ := object["code"].(string)
-	message, _ := object["message"].(string)
-	id, _ := object["requestId"].(string)
-	switch {
-	case a.status != status || int(told) != status:
-		return fmt.Errorf("want status %d: %s", status, a)
-	case code != "" && said != code || !errorCode.MatchString(said):
-		return fmt.Errorf("want code %s: %s", code, a)
-	case message == "" || id == "" || id != a.header.Get("X-Request-Id"):
-		return fmt.Errorf("message or request id is missing: %s", a)
-	case a.header.Get("Cache-Control") != "no-store":
-		return fmt.Errorf("a refusal may be stored: %s", a)
-	}
-	return nil
-}
-
 // broken are bodies no call accepts, whatever it is about.
 var broken = []struct {
 	name, kind, body string
@@ -87,7 +62,7 @@ var broken = []struct {
 }
 
 func (m *member) sendBroken(path, kind, body string) (answer, error) {
-	return m.send(http.MethodPost, path, []byte(body), func(r *http.Request) {
+	return m.Send(http.MethodPost, path, []byte(body), func(r *http.Request) {
 		if r.Header.Set("Content-Type", kind); kind == "" {
 			r.Header.Del("Content-Type")
 		}
@@ -116,13 +91,13 @@ func TestBadInput(t *testing.T) { // F-050
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	before := s.everything()
+	before := s.Everything()
 	for _, c := range calls {
 		t.Run("security 42 and 45 "+c.path, func(t *testing.T) { m.misuse(t, c) })
 	}
-	s.unchanged(before)
+	s.Unchanged(before)
 	for _, path := range []string{"/zapi/nothing", "/zapi/purchase/verify/monthly/more", "/zapi/internal/nothing/screen-data", "/zapi/%00", "/zapi/../internal/sandbox/clock"} {
-		a, err := m.get(path)
+		a, err := m.Get(path)
 		if err == nil {
 			err = refusal(a, 404, "NOT_FOUND")
 		}
@@ -131,11 +106,11 @@ func TestBadInput(t *testing.T) { // F-050
 		}
 	}
 	for _, code := range []string{"123456", "12345678", "1234567a", "'; DROP--", "%F0%9F%98%80"} {
-		if a, err := m.get("/zapi/postal-code/" + code); err != nil || a.status != 400 {
+		if a, err := m.Get("/zapi/postal-code/" + code); err != nil || a.Status != 400 {
 			t.Errorf("postal code %s: %s, %v", code, a, err)
 		}
 	}
-	s.unchanged(before)
+	s.Unchanged(before)
 	s.keptSecret(m)
 }
 
@@ -155,32 +130,32 @@ func (m *member) misuse(t *testing.T, c call) {
 		check(b.name, a, err, b.status, b.code)
 	}
 	for _, body := range wrong(c.body) {
-		a, err := m.post(c.path, body)
+		a, err := m.Post(c.path, body)
 		check(fmt.Sprintf("wrong type in %v", body), a, err, 400, "")
 	}
 	for _, name := range []string{"price", "amount", "status", "accountId", "authId", "emailVerifiedDate", "isEmailVerified", "salesCount", "role", "__proto__"} {
 		body := maps.Clone(c.body)
 		body[name] = 0
-		a, err := m.post(c.path, body)
+		a, err := m.Post(c.path, body)
 		check("assigning "+name, a, err, 400, "")
 	}
 	body, err := json.Marshal(c.body)
 	must(t, err)
 	for _, from := range [][2]string{
-		{"Origin", "https://evil.example"}, {"Origin", "null"}, {"Origin", strings.Replace(m.s.origin, "http:", "https:", 1)}, {"Origin", m.s.origin + "0"},
+		{"Origin", "https://evil.example"}, {"Origin", "null"}, {"Origin", strings.Replace(m.s.Origin, "http:", "https:", 1)}, {"Origin", m.s.Origin + "0"},
 		{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
 	} {
-		a, err := m.send(http.MethodPost, c.path, body, func(r *http.Request) { r.Header.Set(from[0], from[1]) })
+		a, err := m.Send(http.MethodPost, c.path, body, func(r *http.Request) { r.Header.Set(from[0], from[1]) })
 		check("from "+from[1], a, err, 403, "CROSS_ORIGIN")
 	}
 	if !strings.HasPrefix(c.path, "/zapi/") {
 		return // a page is there too
 	}
 	for _, method := range []string{"GET", "PUT", "PATCH", "DELETE"} {
-		a, err := m.send(method, c.path, nil, nil)
+		a, err := m.Send(method, c.path, nil, nil)
 		check("by "+method, a, err, 405, "METHOD_NOT_ALLOWED")
-		if a.header.Get("Allow") != "POST" {
-			t.Errorf("by %s: Allow is %q", method, a.header.Get("Allow"))
+		if a.Header.Get("Allow") != "POST" {
+			t.Errorf("by %s: Allow is %q", method, a.Header.Get("Allow"))
 		}
 	}
 }
@@ -189,7 +164,7 @@ func TestBadGraphQL(t *testing.T) { // security 18
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	before := s.everything()
+	before := s.Everything()
 	for _, b := range broken {
 		a, err := m.sendBroken("/graphql", b.kind, b.body)
 		if err == nil {
@@ -201,7 +176,7 @@ func TestBadGraphQL(t *testing.T) { // security 18
 	}
 	aliases := strings.Builder{}
 	for i := range 100 {
-		fmt.Fprintf(&aliases, `a%d: login(input:{emailUserId:"%s",password:"x",loginMethod:"Password"}) { redirectTo } `, i, m.email)
+		fmt.Fprintf(&aliases, `a%d: login(input:{emailUserId:"%s",password:"x",loginMethod:"Password"}) { redirectTo } `, i, m.Email)
 	}
 	for name, body := range map[string]any{
 		"a query of one's own":  map[string]any{"query": "{ mypageScreen { account { contactEmail } } }"},
@@ -212,7 +187,7 @@ func TestBadGraphQL(t *testing.T) { // security 18
 		"nothing":               map[string]any{},
 		"a document cut in two": map[string]any{"query": "mutation Logout { result: logout {"},
 	} {
-		a, err := m.post("/graphql", body)
+		a, err := m.Post("/graphql", body)
 		if err == nil {
 			err = refusal(a, 403, "DOCUMENT_NOT_ALLOWED")
 		}
@@ -224,12 +199,12 @@ func TestBadGraphQL(t *testing.T) { // security 18
 		"a number for the query": map[string]any{"query": 1},
 		"a text for variables":   map[string]any{"query": "x", "variables": "x"},
 	} {
-		if a, err := m.post("/graphql", body); err != nil || refusal(a, 400, "") != nil {
+		if a, err := m.Post("/graphql", body); err != nil || refusal(a, 400, "") != nil {
 			t.Errorf("%s: %s, %v", name, a, err)
 		}
 	}
 	for _, method := range []string{"GET", "PUT", "DELETE"} {
-		a, err := m.send(method, "/graphql?query=mutation%20Logout%7Blogout%7BredirectTo%7D%7D", nil, nil)
+		a, err := m.Send(method, "/graphql?query=mutation%20Logout%7Blogout%7BredirectTo%7D%7D", nil, nil)
 		if err == nil {
 			err = refusal(a, 405, "METHOD_NOT_ALLOWED")
 		}
@@ -237,12 +212,12 @@ func TestBadGraphQL(t *testing.T) { // security 18
 			t.Errorf("by %s: %v", method, err)
 		}
 	}
-	a, err := m.send("POST", "/graphql", []byte(`{}`), func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") })
+	a, err := m.Send("POST", "/graphql", []byte(`{}`), func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") })
 	if err == nil {
 		err = refusal(a, 403, "CROSS_ORIGIN")
 	}
 	must(t, err)
-	s.unchanged(before)
+	s.Unchanged(before)
 }
 
 // Without the session cookie, or with one that is none, nobody is a member; the cookie auid alone is worth nothing
@@ -252,15 +227,15 @@ func TestWithoutASession(t *testing.T) {
 	s := running(t)
 	m := s.member(goodCard)
 	left := s.visitor("ja")
-	left.email = m.email
-	must(t, left.logIn())
-	stale := left.cookie("sid")
-	_, err := want(left.post("/logout", map[string]any{}))
+	left.Email = m.Email
+	must(t, left.LogIn())
+	stale := left.Cookie("sid")
+	_, err := want(left.Post("/logout", map[string]any{}))
 	must(t, err)
-	before := s.everything()
+	before := s.Everything()
 	for name, cookies := range map[string]string{
-		"none": "", "auid": "auid=" + m.cookie("auid"), "logged out": "sid=" + stale, "made up": "sid=" + strings.Repeat("A", 43),
-		"an injection": "sid=' OR '1'='1", "an empty one": "sid=", "another's case": "sid=" + strings.ToLower(m.cookie("sid")),
+		"none": "", "auid": "auid=" + m.Cookie("auid"), "logged out": "sid=" + stale, "made up": "sid=" + strings.Repeat("A", 43),
+		"an injection": "sid=' OR '1'='1", "an empty one": "sid=", "another's case": "sid=" + strings.ToLower(m.Cookie("sid")),
 	} {
 		stranger := s.visitor("en")
 		with := func(r *http.Request) { r.Header.Set("Cookie", cookies) }
@@ -270,7 +245,7 @@ func TestWithoutASession(t *testing.T) {
 			}
 			body, err := json.Marshal(c.body)
 			must(t, err)
-			a, err := stranger.send("POST", c.path, body, with)
+			a, err := stranger.Send("POST", c.path, body, with)
 			if err == nil {
 				err = refusal(a, 401, "UNAUTHENTICATED")
 			}
@@ -279,51 +254,27 @@ func TestWithoutASession(t *testing.T) {
 			}
 		}
 		for _, page := range []string{"/mypage", "/mypage/plans", "/plans/monthly", "/plans/monthly/confirm", "/plans/monthly/complete", "/mypage/payment-method/complete"} {
-			a, err := stranger.send("GET", page+"/screen-data", nil, with)
-			if err != nil || a.status != 200 || len(a.body) != 1 || !strings.HasPrefix(a.text("redirectTo"), "/login?returnTo=") {
+			a, err := stranger.Send("GET", page+"/screen-data", nil, with)
+			if err != nil || a.Status != 200 || len(a.Body) != 1 || !strings.HasPrefix(a.Text("redirectTo"), "/login?returnTo=") {
 				t.Errorf("%s with cookie %s: %s, %v", page, name, a, err)
 			}
 		}
 	}
-	s.unchanged(before)
-}
-
-// everything is a digest of every table but those that only count and queue. When sessions were last seen does not count.
-func (s *stack) everything() []string {
-	s.t.Helper()
-	s.outside.advance(s.t, 0) // mails under way are sent first
-	var all []string
-	for _, table := range s.rows(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-		AND table_name NOT LIKE 'river%' AND table_name <> 'throttles' ORDER BY 1`) {
-		query := fmt.Sprintf(`SELECT count(*) || ' rows ' || coalesce(md5(string_agg((to_jsonb(r) - 'last_seen_at')::text, ',' ORDER BY to_jsonb(r)::text)), '') FROM %q r`, table)
-		all = append(all, table+": "+s.rows(query)[0])
-	}
-	return all
-}
-
-// unchanged fails for every table that is not as it was before.
-func (s *stack) unchanged(before []string, except ...string) {
-	s.t.Helper()
-	for i, now := range s.everything() {
-		table, _, _ := strings.Cut(now, ":")
-		if now != before[i] && !slices.Contains(except, table) {
-			s.t.Errorf("changed: %s, before %s", now, before[i])
-		}
-	}
+	s.Unchanged(before)
 }
 
 // keptSecret fails when the server's log holds anything of the member's or of the server's that nobody may read.
 func (s *stack) keptSecret(m *member, more ...string) {
-	s.t.Helper()
-	log := s.log.String()
+	s.T.Helper()
+	log := s.Log.String()
 	if !strings.Contains(log, `"msg":"request"`) {
-		s.t.Error("there is no log to look at")
+		s.T.Error("there is no log to look at")
 	}
-	hidden := append([]string{m.email, m.nickname, password, m.cookie("sid"), goodCard, merchant.HashKey, merchant.BasicPassword, sandboxToken}, more...)
-	if m.pin != "" {
-		hidden = append(hidden, `"`+m.pin+`"`, "="+m.pin, " "+m.pin+" ")
+	hidden := append([]string{m.Email, m.Nickname, password, m.Cookie("sid"), goodCard, blackbox.Merchant.HashKey, blackbox.Merchant.BasicPassword, blackbox.SandboxToken}, more...)
+	if m.PIN != "" {
+		hidden = append(hidden, `"`+m.PIN+`"`, "="+m.PIN, " "+m.PIN+" ")
 	}
-	for _, variable := range s.env {
+	for _, variable := range s.Env {
 		if name, value, _ := strings.Cut(variable, "="); name == "KAIIN_SECRET" || name == "DATABASE_URL" {
 			hidden = append(hidden, value)
 		}
@@ -331,13 +282,13 @@ func (s *stack) keptSecret(m *member, more ...string) {
 	for _, text := range hidden {
 		if text != "" && strings.Contains(log, text) {
 			line := slices.IndexFunc(strings.Split(log, "\n"), func(l string) bool { return strings.Contains(l, text) })
-			s.t.Errorf("the log says %q: %s", text, strings.Split(log, "\n")[line])
+			s.T.Errorf("the log says %q: %s", text, strings.Split(log, "\n")[line])
 		}
 	}
 	if found := regexp.MustCompile(`"level":"ERROR".*`).FindString(log); found != "" {
-		s.t.Errorf("the log has an error: %s", found)
+		s.T.Errorf("the log has an error: %s", found)
 	}
 	if bytes.Contains([]byte(log), []byte("goroutine ")) {
-		s.t.Error("the log has a stack")
+		s.T.Error("the log has a stack")
 	}
 }

@@ -13,11 +13,11 @@ func TestThreeTerms(t *testing.T) { // S-058
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	_, err := m.buy("monthly")
+	_, err := m.Buy("monthly")
 	must(t, err)
 	began, err := m.contracts()
 	must(t, err)
-	anchor := clock.DayOf(s.now(t))
+	anchor := clock.DayOf(s.Now(t))
 	paid := []int{1100}
 	for term := 1; term <= 3; term++ {
 		contracts, err := m.contracts()
@@ -27,16 +27,16 @@ func TestThreeTerms(t *testing.T) { // S-058
 		}
 		day, err := clock.ParseDay(contracts[0].Next)
 		must(t, err)
-		s.outside.set(t, day.Start().Add(-time.Minute)) // the last minute before
-		if got := s.outside.settled(t); !slices.Equal(got, paid) {
+		s.Outside.Set(t, day.Start().Add(-time.Minute)) // the last minute before
+		if got := s.Outside.Settled(t); !slices.Equal(got, paid) {
 			t.Errorf("before the billing day settled %v", got)
 		}
-		s.outside.set(t, day.Start())
+		s.Outside.Set(t, day.Start())
 		paid = append(paid, 1100)
 		for range 3 { // however often it is looked for what is due
-			s.outside.advance(t, 0)
+			s.Outside.Advance(t, 0)
 		}
-		if got := s.outside.settled(t); !slices.Equal(got, paid) {
+		if got := s.Outside.Settled(t); !slices.Equal(got, paid) {
 			t.Errorf("on the billing day settled %v, want %v", got, paid)
 		}
 	}
@@ -53,10 +53,10 @@ func TestMonthsBehind(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	_, err := m.buy("monthly")
+	_, err := m.Buy("monthly")
 	must(t, err)
-	s.outside.set(t, clock.DayOf(s.now(t)).AddMonths(4).Start())
-	if got := s.outside.settled(t); !slices.Equal(got, []int{1100, 1100, 1100, 1100, 1100}) {
+	s.Outside.Set(t, clock.DayOf(s.Now(t)).AddMonths(4).Start())
+	if got := s.Outside.Settled(t); !slices.Equal(got, []int{1100, 1100, 1100, 1100, 1100}) {
 		t.Errorf("settled %v, want five terms", got)
 	}
 }
@@ -65,20 +65,20 @@ func TestTrialTurnsPaid(t *testing.T) { // S-059, S-063
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	_, err := m.buy("trial")
+	_, err := m.Buy("trial")
 	must(t, err)
-	first := clock.DayOf(s.now(t)).AddDays(14)
+	first := clock.DayOf(s.Now(t)).AddDays(14)
 	contracts, err := m.contracts()
 	must(t, err)
 	if len(contracts) != 1 || contracts[0].Status != "NEW_TRIAL_CONTRACT" || contracts[0].Group != "TRIAL" || contracts[0].Next != first.String() {
 		t.Errorf("in the trial the member sees %+v", contracts)
 	}
-	s.outside.set(t, first.Start().Add(-time.Minute))
-	if got := s.outside.settled(t); len(got) != 0 {
+	s.Outside.Set(t, first.Start().Add(-time.Minute))
+	if got := s.Outside.Settled(t); len(got) != 0 {
 		t.Errorf("in the free trial settled %v", got)
 	}
-	s.outside.set(t, first.Start())
-	if got := s.outside.settled(t); !slices.Equal(got, []int{980}) {
+	s.Outside.Set(t, first.Start())
+	if got := s.Outside.Settled(t); !slices.Equal(got, []int{980}) {
 		t.Errorf("after the trial settled %v", got)
 	}
 	if contracts, err = m.contracts(); err != nil || contracts[0].Status != "TRIAL_TO_PAID" || contracts[0].Group != "CONTRACT" || contracts[0].Next != first.AddMonths(1).String() {
@@ -96,23 +96,23 @@ func TestDeclinedRenewalHolds(t *testing.T) { // S-068, S-069
 			t.Parallel()
 			s := running(t)
 			m := s.member("4000000000000341")
-			must(t, m.buyAtTheBank(c.plan))
+			must(t, m.BuyAtTheBank(c.plan))
 			must(t, m.dueNow(t))
 			for range 3 {
-				s.outside.advance(t, giveUpOn)
+				s.Outside.Advance(t, giveUpOn)
 			}
 			contracts, err := m.contracts()
 			must(t, err)
 			if len(contracts) != 1 || contracts[0].Status != c.status || contracts[0].Group != "HOLD" || contracts[0].Busy {
 				t.Errorf("the member sees %+v", contracts)
 			}
-			if got := s.outside.settled(t); !slices.Equal(got, c.settled) {
+			if got := s.Outside.Settled(t); !slices.Equal(got, c.settled) {
 				t.Errorf("settled %v, want %v", got, c.settled)
 			}
 			m.mailed(t, "お支払い", 1)
 			// Held is held: nothing is tried again without the member.
-			s.outside.set(t, s.now(t).AddDate(0, 2, 0))
-			if got := s.outside.settled(t); !slices.Equal(got, c.settled) {
+			s.Outside.Set(t, s.Now(t).AddDate(0, 2, 0))
+			if got := s.Outside.Settled(t); !slices.Equal(got, c.settled) {
 				t.Errorf("two months later settled %v, want %v", got, c.settled)
 			}
 		})
@@ -124,21 +124,21 @@ func TestForcedStopEndsTheContract(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	_, err := m.buy("stopping")
+	_, err := m.Buy("stopping")
 	must(t, err)
-	day := clock.DayOf(s.now(t))
-	s.outside.set(t, day.AddDays(7).Start())
+	day := clock.DayOf(s.Now(t))
+	s.Outside.Set(t, day.AddDays(7).Start())
 	contracts, err := m.contracts()
 	must(t, err)
 	if len(contracts) != 1 || contracts[0].Status != "ONGOING_CONTRACT" {
 		t.Errorf("in the second week the member sees %+v", contracts)
 	}
-	s.outside.set(t, day.AddDays(14).Start())
+	s.Outside.Set(t, day.AddDays(14).Start())
 	if contracts, err = m.contracts(); err != nil || len(contracts) != 0 {
 		t.Errorf("after the last week the member sees %+v, %v", contracts, err)
 	}
-	s.outside.set(t, day.AddDays(60).Start())
-	if got := s.outside.settled(t); !slices.Equal(got, []int{330, 330}) {
+	s.Outside.Set(t, day.AddDays(60).Start())
+	if got := s.Outside.Settled(t); !slices.Equal(got, []int{330, 330}) {
 		t.Errorf("settled %v, want two weeks", got)
 	}
 }
@@ -146,7 +146,7 @@ func TestForcedStopEndsTheContract(t *testing.T) {
 // mailed fails unless so many mails to the member have the word in their subject.
 func (m *member) mailed(t *testing.T, word string, times int) {
 	t.Helper()
-	mails, err := m.s.outside.mails(m.email)
+	mails, err := m.s.Outside.Mails(m.Email)
 	must(t, err)
 	var subjects []string
 	found := 0

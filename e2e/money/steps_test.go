@@ -2,9 +2,6 @@ package money
 
 import (
 	"fmt"
-	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,65 +11,53 @@ import (
 	"kaiin/schema"
 )
 
-// brokenFlow fails unless the answer is a flow error that leads to the path.
-func brokenFlow(a answer, err error, path string) error {
-	if err != nil {
-		return err
-	}
-	flow, _ := a.body["flowError"].(map[string]any)
-	if a.status != http.StatusOK || flow["redirectTo"] != path || flow["message"] == "" {
-		return fmt.Errorf("want a flow error that leads to %s: %s", path, a)
-	}
-	return nil
-}
-
 // Steps of the sign-up out of order lead back to its beginning (security 46), and a code counts once, for the browser
 // that asked for it (security 21, 24).
 func TestSignupStepsOutOfOrder(t *testing.T) {
 	t.Parallel()
 	s := running(t)
-	before := s.everything()
+	before := s.Everything()
 	for path, body := range map[string]any{
 		"/zapi/signup/email":    map[string]any{"type": "signUp", "email": "early@example.jp"},
 		"/zapi/signup/pin-code": map[string]any{"pinCode": "123456"},
 		"/zapi/signup/confirm":  map[string]any{"inputtedData": map[string]any{"formData": map[string]any{"nickname": "x"}}},
-		"/zapi/signup":          s.visitor("ja").form(),
+		"/zapi/signup":          s.visitor("ja").Form(),
 	} {
-		a, err := s.visitor("ja").post(path, body)
+		a, err := s.visitor("ja").Post(path, body)
 		if err := brokenFlow(a, err, "/signup"); err != nil {
 			t.Errorf("%s first: %v", path, err)
 		}
 	}
 	for _, page := range []string{"pin-code", "form", "confirm", "complete"} {
-		a, err := s.visitor("ja").get("/signup/" + page + "/screen-data")
-		if flow := brokenFlow(a, err, "/signup"); flow != nil && a.text("redirectTo") == "" {
+		a, err := s.visitor("ja").Get("/signup/" + page + "/screen-data")
+		if flow := brokenFlow(a, err, "/signup"); flow != nil && a.Text("redirectTo") == "" {
 			t.Errorf("the page %s first: %v", page, flow)
 		}
 	}
-	s.unchanged(before, "sessions") // a first step begins one
+	s.Unchanged(before, "sessions") // a first step begins one
 
 	m := s.visitor("ja")
-	must(t, m.proveEmail())
+	must(t, m.ProveEmail())
 	thief := s.visitor("ja")
-	thief.email = m.email
-	_, err := want(thief.post("/zapi/signup/policy", map[string]any{"policyConsentData": m.consents}))
+	thief.Email = m.Email
+	_, err := want(thief.Post("/zapi/signup/policy", map[string]any{"policyConsentData": m.Consents}))
 	must(t, err)
-	a, err := thief.post("/zapi/signup/pin-code", map[string]any{"pinCode": m.pin})
+	a, err := thief.Post("/zapi/signup/pin-code", map[string]any{"pinCode": m.PIN})
 	if err := brokenFlow(a, err, "/signup"); err != nil {
 		t.Errorf("another browser with the code: %v", err)
 	}
-	if a, err = m.post("/zapi/signup/pin-code", map[string]any{"pinCode": m.pin}); err != nil || a.status < 400 || a.text("code") != "PIN_CODE_ERROR" {
+	if a, err = m.Post("/zapi/signup/pin-code", map[string]any{"pinCode": m.PIN}); err != nil || a.Status < 400 || a.Text("code") != "PIN_CODE_ERROR" {
 		t.Errorf("the code again: %s, %v", a, err)
 	}
-	other := m.form()
+	other := m.Form()
 	other["email"] = "unproved@example.jp"
-	if a, err = m.post("/zapi/signup", other); err != nil || a.status < 400 && a.body["flowError"] == nil {
+	if a, err = m.Post("/zapi/signup", other); err != nil || a.Status < 400 && a.Body["flowError"] == nil {
 		t.Errorf("signing up with an address nobody proved: %s, %v", a, err)
 	}
-	if got := s.rows("SELECT count(*) FROM accounts"); got[0] != "0" {
+	if got := s.Rows("SELECT count(*) FROM accounts"); got[0] != "0" {
 		t.Errorf("%s accounts", got[0])
 	}
-	_, err = want(m.post("/zapi/signup", m.form()))
+	_, err = want(m.Post("/zapi/signup", m.Form()))
 	must(t, err)
 	s.keptSecret(m)
 }
@@ -84,16 +69,16 @@ func TestPurchaseStepsOutOfOrder(t *testing.T) {
 	s := running(t)
 	m, other := s.member(goodCard), s.member(goodCard)
 	for _, page := range []string{"confirm", "complete"} {
-		a, err := m.get("/plans/monthly/" + page + "/screen-data")
+		a, err := m.Get("/plans/monthly/" + page + "/screen-data")
 		if err := brokenFlow(a, err, "/plans/monthly"); err != nil {
 			t.Errorf("the page %s first: %v", page, err)
 		}
 	}
-	token, err := m.order("monthly")
+	token, err := m.Order("monthly")
 	must(t, err)
 	elsewhere := s.visitor("ja")
-	elsewhere.email = m.email
-	must(t, elsewhere.logIn())
+	elsewhere.Email = m.Email
+	must(t, elsewhere.LogIn())
 	for name, c := range map[string]struct {
 		who         *member
 		plan, token string
@@ -106,30 +91,30 @@ func TestPurchaseStepsOutOfOrder(t *testing.T) {
 		"another device's token": {elsewhere, "monthly", token},
 		"no such plan":           {m, "nothing", token},
 	} {
-		a, err := c.who.confirm(c.plan, c.token, nil)
+		a, err := c.who.Confirm(c.plan, c.token, nil)
 		if err := brokenFlow(a, err, "/plans/"+c.plan); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	replaced := token
-	token, err = m.order("monthly")
+	token, err = m.Order("monthly")
 	must(t, err)
-	a, err := m.confirm("monthly", replaced, nil)
+	a, err := m.Confirm("monthly", replaced, nil)
 	if err := brokenFlow(a, err, "/plans/monthly"); err != nil {
 		t.Errorf("the token of a form that was sent again: %v", err)
 	}
-	if a, err = m.get("/plans/monthly/complete/screen-data"); brokenFlow(a, err, "/plans/monthly") != nil {
+	if a, err = m.Get("/plans/monthly/complete/screen-data"); brokenFlow(a, err, "/plans/monthly") != nil {
 		t.Errorf("the complete page before the purchase: %s, %v", a, err)
 	}
-	s.outside.advance(t, 31*time.Minute)
-	a, err = m.confirm("monthly", token, nil)
+	s.Outside.Advance(t, 31*time.Minute)
+	a, err = m.Confirm("monthly", token, nil)
 	if err := brokenFlow(a, err, "/plans/monthly"); err != nil {
 		t.Errorf("an hour later: %v", err)
 	}
-	if entries := s.outside.ledger(t); len(entries) != 0 {
+	if entries := s.Outside.Ledger(t); len(entries) != 0 {
 		t.Errorf("the ledger has %+v", entries)
 	}
-	if got := s.rows("SELECT count(*) FROM subscriptions"); got[0] != "0" {
+	if got := s.Rows("SELECT count(*) FROM subscriptions"); got[0] != "0" {
 		t.Errorf("%s contracts", got[0])
 	}
 }
@@ -139,74 +124,64 @@ func TestAnotherMembersThings(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	owner, thief := s.member(goodCard), s.member(goodCard)
-	bought, err := owner.buy("monthly")
+	bought, err := owner.Buy("monthly")
 	must(t, err)
-	contract := bought.text("subscriptionId")
-	if _, err := want(owner.get("/mypage/subscription/" + contract + "/screen-data")); err != nil {
+	contract := bought.Text("subscriptionId")
+	if _, err := want(owner.Get("/mypage/subscription/" + contract + "/screen-data")); err != nil {
 		t.Fatal(err)
 	}
-	before := s.everything()
+	before := s.Everything()
 	alike := func(what string, ask func(id string) (answer, error), theirs string) answer {
 		a, err := ask(theirs)
 		must(t, err)
 		b, err := ask(uuid.NewString())
 		must(t, err)
 		for _, x := range []*answer{&a, &b} {
-			delete(x.body, "requestId")
+			delete(x.Body, "requestId")
 		}
-		if fmt.Sprint(a.status, a.body) != fmt.Sprint(b.status, b.body) {
+		if fmt.Sprint(a.Status, a.Body) != fmt.Sprint(b.Status, b.Body) {
 			t.Errorf("%s: another's is answered %s and nobody's %s", what, a, b)
 		}
 		return a
 	}
-	a := alike("contract", func(id string) (answer, error) { return thief.get("/mypage/subscription/" + id + "/screen-data") }, contract)
-	if a.status != 404 || a.text("code") != "NOT_FOUND" {
+	a := alike("contract", func(id string) (answer, error) { return thief.Get("/mypage/subscription/" + id + "/screen-data") }, contract)
+	if a.Status != 404 || a.Text("code") != "NOT_FOUND" {
 		t.Errorf("another's contract: %s", a)
 	}
 	a = alike("card on the form", func(id string) (answer, error) {
-		return thief.post("/zapi/purchase/form/monthly", map[string]any{"planId": "monthly", "paymentMethodId": id})
-	}, owner.card)
-	if a.status < 400 || a.text("code") != "PAYMENT_METHOD_UNAVAILABLE" {
+		return thief.Post("/zapi/purchase/form/monthly", map[string]any{"planId": "monthly", "paymentMethodId": id})
+	}, owner.Card)
+	if a.Status < 400 || a.Text("code") != "PAYMENT_METHOD_UNAVAILABLE" {
 		t.Errorf("paying with another's card: %s", a)
 	}
 	a = alike("contract by GraphQL", func(id string) (answer, error) {
-		a, err := thief.post("/graphql", map[string]any{
+		a, err := thief.Post("/graphql", map[string]any{
 			"operationName": "SubscriptionScreen", "variables": map[string]any{"subscriptionId": id, "root": false},
 			"extensions": map[string]any{"persistedQuery": map[string]any{"sha256Hash": schema.Documents()["SubscriptionScreen"].Hash}},
 		})
-		return answer{status: a.status, body: map[string]any{"data": a.body["data"], "codes": codesOf(a)}}, err
+		return answer{Status: a.Status, Body: map[string]any{"data": a.Body["data"], "codes": codesOf(a)}}, err
 	}, contract)
-	if fmt.Sprint(a.body["codes"]) != "[NOT_FOUND]" {
-		t.Errorf("another's contract by GraphQL: %v", a.body)
+	if fmt.Sprint(a.Body["codes"]) != "[NOT_FOUND]" {
+		t.Errorf("another's contract by GraphQL: %v", a.Body)
 	}
-	page, err := want(thief.get("/plans/monthly/screen-data?paymentMethodId=" + owner.card))
+	page, err := want(thief.Get("/plans/monthly/screen-data?paymentMethodId=" + owner.Card))
 	must(t, err)
-	if methods := page.body["paymentMethods"].([]any); len(methods) != 1 || strings.Contains(fmt.Sprint(methods), owner.card) {
+	if methods := page.Body["paymentMethods"].([]any); len(methods) != 1 || strings.Contains(fmt.Sprint(methods), owner.Card) {
 		t.Errorf("the form offers %v", methods)
 	}
 	for _, id := range []string{"1", "x", "..", "%2e%2e", contract + "%00", strings.ToUpper(contract)} {
-		if a, err := thief.get("/mypage/subscription/" + id + "/screen-data"); err != nil || a.status != 404 && a.status != 400 {
+		if a, err := thief.Get("/mypage/subscription/" + id + "/screen-data"); err != nil || a.Status != 404 && a.Status != 400 {
 			t.Errorf("contract %q: %s, %v", id, a, err)
 		}
 	}
 	for _, key := range []string{strings.Repeat("A", 43), "x", contract} {
 		for _, end := range []string{"ok", "ng"} {
-			if a, err := thief.get("/payment/tds/" + key + "/" + end); err != nil || a.status != 404 {
-				t.Errorf("a made-up return from the bank: %d, %v", a.status, err)
+			if a, err := thief.Get("/payment/tds/" + key + "/" + end); err != nil || a.Status != 404 {
+				t.Errorf("a made-up return from the bank: %d, %v", a.Status, err)
 			}
 		}
 	}
-	s.unchanged(before)
-}
-
-// codesOf are the codes of a GraphQL answer's errors.
-func codesOf(a answer) (codes []any) {
-	list, _ := a.body["errors"].([]any)
-	for _, e := range list {
-		extensions, _ := e.(map[string]any)["extensions"].(map[string]any)
-		codes = append(codes, extensions["code"])
-	}
-	return codes
+	s.Unchanged(before)
 }
 
 // Price and conditions are the server's: what the browser says of them is refused, and what has changed since it was shown
@@ -215,46 +190,41 @@ func TestTampering(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)
-	token, err := m.order("monthly")
+	token, err := m.Order("monthly")
 	must(t, err)
 	for _, field := range []string{"price", "amount", "billingAmount", "taxRate", "freeTrialDays", "subscriptionId", "planId"} {
-		if a, err := m.post("/zapi/purchase/monthly", map[string]any{"purchaseToken": token, field: 1}); err != nil || refusal(a, 400, "") != nil {
+		if a, err := m.Post("/zapi/purchase/monthly", map[string]any{"purchaseToken": token, field: 1}); err != nil || refusal(a, 400, "") != nil {
 			t.Errorf("%s with the token: %s, %v", field, a, err)
 		}
 	}
 	for body, status := range map[string]int{
-		`{"planId":"trial","paymentMethodId":"` + m.card + `"}`:                                               400,
-		`{"planId":"monthly","paymentMethodId":"` + m.card + `","price":1}`:                                   400,
+		`{"planId":"trial","paymentMethodId":"` + m.Card + `"}`:                                               400,
+		`{"planId":"monthly","paymentMethodId":"` + m.Card + `","price":1}`:                                   400,
 		`{"planId":"monthly","paymentMethodId":"CampaignCode"}`:                                               400,
 		`{"planId":"monthly","paymentMethodId":"CampaignCode","campaignCode":"FREE"}`:                         400,
-		`{"planId":"monthly","paymentMethodId":"` + m.card + `","campaignCode":"FREE"}`:                       400,
+		`{"planId":"monthly","paymentMethodId":"` + m.Card + `","campaignCode":"FREE"}`:                       400,
 		`{"planId":"monthly","paymentMethodId":""}`:                                                           400,
 		`{"planId":"monthly","paymentMethodId":"new"}`:                                                        400,
-		`{"planId":"monthly","paymentMethodId":"` + m.card + `","answers":[{"questionId":"x","values":[1]}]}`: 400,
+		`{"planId":"monthly","paymentMethodId":"` + m.Card + `","answers":[{"questionId":"x","values":[1]}]}`: 400,
 	} {
-		if a, err := m.send("POST", "/zapi/purchase/form/monthly", []byte(body), nil); err != nil || refusal(a, status, "") != nil {
+		if a, err := m.Send("POST", "/zapi/purchase/form/monthly", []byte(body), nil); err != nil || refusal(a, status, "") != nil {
 			t.Errorf("%s: %s, %v", body, a, err)
 		}
 	}
 
 	// The price goes up between the confirm page and the click.
-	file := storeFile(t)
-	text, err := os.ReadFile(file)
-	must(t, err)
-	dearer := filepath.Join(filepath.Dir(file), "dearer.yaml")
-	must(t, os.WriteFile(dearer, []byte(strings.Replace(string(text), "price: 1100", "price: 1200", 1)), 0o600))
-	s.command("seed", "--store", dearer)
+	s.Seed(strings.Replace(storeText(t), "price: 1100", "price: 1200", 1))
 	for range 2 {
-		a, err := m.confirm("monthly", token, nil)
+		a, err := m.Confirm("monthly", token, nil)
 		if err == nil {
 			err = refusal(a, 409, "PRICE_CHANGED")
 		}
 		must(t, err)
 	}
-	if entries := s.outside.ledger(t); len(entries) != 0 {
+	if entries := s.Outside.Ledger(t); len(entries) != 0 {
 		t.Errorf("the ledger has %+v", entries)
 	}
-	_, err = m.buy("monthly") // at the new price, having seen it
+	_, err = m.Buy("monthly") // at the new price, having seen it
 	must(t, err)
 	once(t, m, 1200, "monthly")
 	s.keptSecret(m, token)

@@ -26,6 +26,10 @@ export function environments({ ports, databaseUrl, state, dev }) {
     SBPS_MERCHANT_ID: '10001',
     SBPS_SERVICE_ID: '001',
     SBPS_BASIC_USER: '10001001',
+    LINE_CLIENT_ID: '1650000001',
+    GOOGLE_CLIENT_ID: '100000000001-kaiin.apps.google.example',
+    YAHOO_JAPAN_CLIENT_ID: 'kaiin-at-yahoo-japan',
+    FACEBOOK_CLIENT_ID: '150000000000001',
     ...process.env,
     KAIIN_ENV: 'development',
   };
@@ -35,6 +39,12 @@ export function environments({ ports, databaseUrl, state, dev }) {
       MAIL_FROM: 'Kaiin <no-reply@kaiin.example>',
       SBPS_API_URL: `${at.sandboxInside}/api/xmlapi.do`,
       SBPS_SCRIPT_URL: at.sandbox,
+      LINE_ISSUER_URL: `${at.sandbox}/idp/line`,
+      GOOGLE_ISSUER_URL: `${at.sandbox}/idp/google`,
+      GOOGLE_RESPONSE_MODE: 'form_post', // so that both ways back are walked
+      YAHOO_JAPAN_ISSUER_URL: `${at.sandbox}/idp/yahoojapan`,
+      FACEBOOK_DIALOG_URL: `${at.sandbox}/idp/facebook/v25.0/dialog/oauth`,
+      FACEBOOK_GRAPH_URL: `${at.sandboxInside}/idp/facebook/v25.0`,
       ...shared,
       KAIIN_ORIGIN: at.site,
       KAIIN_LISTEN: `${host}:${ports.site}`,
@@ -64,19 +74,28 @@ export function environments({ ports, databaseUrl, state, dev }) {
   };
 }
 
-/** Secrets of this checkout's development stacks: made once, kept in `.run`, of no use anywhere else. */
+/**
+ * Secrets of this checkout's development stacks: made once, kept in `.run`, of no use anywhere else.
+ * One that an older version did not need yet is added.
+ */
 export function developmentSecrets() {
   const file = inRun('secrets.json');
-  if (!existsSync(file)) {
-    const secrets = {
-      KAIIN_SECRET: randomBytes(32).toString('base64'),
-      KAIIN_SANDBOX_TOKEN: randomBytes(24).toString('hex'),
-      SBPS_HASH_KEY: randomBytes(20).toString('hex'),
-      SBPS_BASIC_PASSWORD: randomBytes(20).toString('hex'),
-      SBPS_3DES_KEY: randomBytes(12).toString('hex'),
-      SBPS_3DES_IV: randomBytes(4).toString('hex'),
-    };
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secrets = {
+    KAIIN_SECRET: randomBytes(32).toString('base64'),
+    KAIIN_SANDBOX_TOKEN: randomBytes(24).toString('hex'),
+    SBPS_HASH_KEY: randomBytes(20).toString('hex'),
+    SBPS_BASIC_PASSWORD: randomBytes(20).toString('hex'),
+    SBPS_3DES_KEY: randomBytes(12).toString('hex'),
+    SBPS_3DES_IV: randomBytes(4).toString('hex'),
+    LINE_CLIENT_SECRET: randomBytes(16).toString('hex'),
+    GOOGLE_CLIENT_SECRET: randomBytes(16).toString('hex'),
+    YAHOO_JAPAN_CLIENT_SECRET: randomBytes(16).toString('hex'),
+    FACEBOOK_CLIENT_SECRET: randomBytes(16).toString('hex'),
+    ...kept,
+  };
+  if (Object.keys(secrets).length > Object.keys(kept).length) {
     writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   }
-  return JSON.parse(readFileSync(file, 'utf8'));
+  return secrets;
 }

@@ -19,6 +19,7 @@ type Actor struct {
 	UserAgent string // at most 500 characters
 
 	AuthenticatedAt    time.Time // when the member last proved who they are; zero for a visitor
+	LoginMethod        string    // of the session: Password, AuthCode or the type of an external account
 	MustChangePassword bool      // signed in with a password that everybody knows
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid

@@ -54,24 +54,41 @@ func (s *Service) AllowCode(ctx context.Context, a Actor, to CodeScope) error {
 	return s.Throttle(ctx, "code-from:"+a.Network(), codesPerSource, codeDay)
 }
 
-// SendCode mails a new code and ends the scope's session's former ones for the purpose. It must be called inside a
+// SendCode mails a new code, or sends it to the phone, and ends the scope's session's former ones for the purpose. It must be called inside a
 // transaction, after AllowCode.
 func (s *Service) SendCode(ctx context.Context, a Actor, to CodeScope, called catalog.CodePurpose) error {
-	now, client := s.Clock.Now(), s.Store.Client(ctx)
-	err := client.AuthCode.Update().
-		Where(authcode.SessionID(to.SessionID), authcode.PurposeEQ(to.Purpose), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
-		SetVoidedAt(now).Exec(ctx)
+	code, err := s.keepCode(ctx, to, called)
 	if err != nil {
 		return err
 	}
-	code := secret.Digits(int64(schema.Rules().PinCode.Length))
-	err = client.AuthCode.Create().SetCreatedAt(now).SetPurpose(to.Purpose).SetSessionID(to.SessionID).
-		SetNillableAccountID(nillable(to.AccountID)).SetEmailKey(EmailKey(to.Address)).SetCodeHash(to.hash(s, code)).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
-	if err != nil {
-		return err
+	if !strings.Contains(to.Address, "@") {
+		return s.Notify.Send(ctx, notify.To{Address: to.Address, Locale: a.Locale}, notify.SMSCode{Code: code, Minutes: called.Minutes})
 	}
 	return s.Notify.Send(ctx, notify.To{Address: to.Address, Locale: a.Locale},
 		notify.PinCode{CodeName: called.DisplayName.In(a.Locale), Code: code, Minutes: called.Minutes})
+}
+
+// KeepSecretCode is SendCode without the mail: a code stands there, and nobody knows it. Where a code is asked for that nobody
+// may have, trying one then costs what it does elsewhere.
+func (s *Service) KeepSecretCode(ctx context.Context, to CodeScope, called catalog.CodePurpose) error {
+	_, err := s.keepCode(ctx, to, called)
+	return err
+}
+
+func (s *Service) keepCode(ctx context.Context, to CodeScope, called catalog.CodePurpose) (string, error) {
+	if err := s.EndCodes(ctx, to); err != nil {
+		return "", err
+	}
+	now, code := s.Clock.Now(), secret.Digits(int64(schema.Rules().PinCode.Length))
+	return code, s.Store.Client(ctx).AuthCode.Create().SetCreatedAt(now).SetPurpose(to.Purpose).SetSessionID(to.SessionID).
+		SetNillableAccountID(nillable(to.AccountID)).SetEmailKey(EmailKey(to.Address)).SetCodeHash(to.hash(s, code)).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
+}
+
+// EndCodes ends the codes of the scope's session for the purpose, whatever address they were sent to.
+func (s *Service) EndCodes(ctx context.Context, to CodeScope) error {
+	return s.Store.Client(ctx).AuthCode.Update().
+		Where(authcode.SessionID(to.SessionID), authcode.PurposeEQ(to.Purpose), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
+		SetVoidedAt(s.Clock.Now()).Exec(ctx)
 }
 
 // TryCode compares a code with the scope's living one and returns its id for SpendCode. The try counts, whatever comes of

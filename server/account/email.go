@@ -34,8 +34,10 @@ func checkEmail(wrong *fault.Fields, path, address string) {
 	}
 }
 
+// emailTaken reports whether a member has the address. Those who have left have it no more.
 func (s *Service) emailTaken(ctx context.Context, address string) (bool, error) {
-	return s.Store.Client(ctx).Account.Query().Where(account.EmailKey(EmailKey(address))).Exist(ctx)
+	return s.Store.Client(ctx).Account.Query().
+		Where(account.EmailKey(EmailKey(address)), account.StatusNEQ(account.StatusWithdrawn)).Exist(ctx)
 }
 
 // codeEmailTaken and the text that goes with it are the specification's (G§8).
@@ -45,7 +47,7 @@ const codeEmailTaken = "ACCOUNT_ALREADY_EXISTS_EMAIL"
 func (s *Service) EmailEditPath(ctx context.Context) (string, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil || settings.EmailEditURL == "" {
-		return "/mypage/email/edit", err
+		return emailEditPath, err
 	}
 	return settings.EmailEditURL, nil
 }

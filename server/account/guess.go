@@ -5,7 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
+
 	"kaiin/ent"
+	"kaiin/ent/predicate"
 	"kaiin/ent/throttle"
 	"kaiin/server/fault"
 	"kaiin/server/store"
@@ -115,5 +118,12 @@ func (s *Service) ForgetGuesses(ctx context.Context, all ...Guesses) error {
 		keys = append(keys, s.throttleKey(g.Key))
 	}
 	_, err := s.Store.Client(ctx).Throttle.Delete().Where(throttle.IDIn(keys...)).Exec(ctx)
+	return err
+}
+
+// ForgetGuessesOf starts counting anew under every key of what is counted, whoever it was counted for.
+func (s *Service) ForgetGuessesOf(ctx context.Context, what string) error {
+	under := predicate.Throttle(sql.FieldHasPrefix(throttle.FieldID, what+":"))
+	_, err := s.Store.Client(ctx).Throttle.Delete().Where(under).Exec(ctx)
 	return err
 }

@@ -68,6 +68,9 @@ func passwordMax(r catalog.Registration) int {
 	return schema.Rules().Password.Max
 }
 
+// IsCommonPassword holds for the passwords that everybody tries first, whatever the store and the member are called.
+func IsCommonPassword(password string) bool { return isCommon(password, nil) }
+
 // isCommon holds for the passwords of the list and for a name followed by digits or symbols, whatever their case.
 func isCommon(password string, names []string) bool {
 	password = strings.ToLower(password)

@@ -31,6 +31,12 @@ type Access interface {
 	EndSessions(ctx context.Context, accountID, except uuid.UUID) error
 	// ForgetDevices makes every browser of the account give a second factor again. It joins the caller's transaction.
 	ForgetDevices(ctx context.Context, accountID uuid.UUID) error
+	// ForgiveGuesses forgets the wrong tries to log in to the account, so that who has set a new password through a mailed link
+	// need not wait for others' guesses. Those of the second factor stay. It joins the caller's transaction.
+	ForgiveGuesses(ctx context.Context, accountID uuid.UUID) error
+	// LiftPasswordDuty lets the sessions of the account go on that had to change the password first. It joins the caller's
+	// transaction.
+	LiftPasswordDuty(ctx context.Context, accountID uuid.UUID) error
 }
 
 // Find is the account with the id. Fault: not found.

@@ -13,14 +13,16 @@ import (
 )
 
 // SignIn gives a new account its session and returns the session's id. It runs inside the transaction that makes the
-// account, so that nobody becomes a member without being signed in.
-type SignIn func(ctx context.Context, accountID uuid.UUID) (sessionID uuid.UUID, err error)
+// account, so that nobody becomes a member without being signed in. external is the type of the external account it was made
+// with; "" when it was made with a password.
+type SignIn func(ctx context.Context, accountID uuid.UUID, external string) (sessionID uuid.UUID, err error)
 
 // Signup is the last step: it makes the account from what the confirm step kept, records the consents, queues the welcome
 // mail and signs the member in, all in one transaction. sent, when not nil, is the form the page sends once more: it must
 // be the one that was confirmed. Of several calls for one flow, one address or one user ID, one succeeds.
 //
-// Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
+// Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH; ACCOUNT_ALREADY_EXISTS, when the external
+// account was linked to another account meanwhile; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.
 func (s *Service) Signup(ctx context.Context, a Actor, sent *SignupForm, signIn SignIn) error {
 	_, policies, err := s.signupTexts(ctx)
@@ -58,7 +60,14 @@ func (s *Service) Signup(ctx context.Context, a Actor, sent *SignupForm, signIn 
 		if err := s.Notify.Send(ctx, to, notify.Welcome{}); err != nil {
 			return err
 		}
-		sessionID, err := signIn(ctx, row.ID)
+		external := ""
+		if f.External != nil {
+			external = f.External.Type
+			if err := s.link(ctx, row.ID, f.External.External); err != nil {
+				return err
+			}
+		}
+		sessionID, err := signIn(ctx, row.ID, external)
 		if err != nil {
 			return err
 		}
@@ -69,6 +78,8 @@ func (s *Service) Signup(ctx context.Context, a Actor, sent *SignupForm, signIn 
 		return fault.Invalid(codeEmailTaken, "email")
 	case store.Violates(err, "accounts_user_id_key"):
 		return fault.Invalid(codeUserIDTaken, "userId")
+	case store.Violates(err, "external_accounts_subject_key"):
+		return fault.Conflict("ACCOUNT_ALREADY_EXISTS")
 	}
 	return err
 }
@@ -79,7 +90,7 @@ func (s *Service) compare(ctx context.Context, f *signupFlow, sent SignupForm) e
 	if err != nil {
 		return err
 	}
-	sent = sent.tidy(Registration(settings), f.ProvedEmail)
+	sent = sent.tidy(f.registration(settings), f.ProvedEmail)
 	same := EmailKey(sent.Email) == EmailKey(f.ProvedEmail) && sent.UserID == f.Form.UserID &&
 		reflect.DeepEqual(sent.Profile, f.Form.Profile)
 	if same && sent.Password != "" {
@@ -95,6 +106,9 @@ func (s *Service) compare(ctx context.Context, f *signupFlow, sent SignupForm) e
 
 // create stores the account of a confirmed sign-up.
 func (s *Service) create(ctx context.Context, a Actor, f *signupFlow) (*ent.Account, error) {
+	if err := s.freeIdentifiers(ctx, f.ProvedEmail, f.Form.UserID); err != nil {
+		return nil, err
+	}
 	now, p := s.Clock.Now(), f.Form.Profile
 	create := s.Store.Client(ctx).Account.Create().SetCreatedAt(now).SetUpdatedAt(now).SetLocale(a.Locale).
 		SetEmail(f.ProvedEmail).SetEmailKey(EmailKey(f.ProvedEmail)).SetNillableEmailVerifiedAt(f.ProvedAt).

@@ -20,12 +20,13 @@ const flowSignup = "signUp"
 // signupFlow is what a browser has done of its sign-up. It is stored sealed.
 type signupFlow struct {
 	Consents    []Consent
-	Email       string     // the address a code was sent to last
-	SentAt      *time.Time // when
-	ProvedEmail string     // the address that was proved
-	ProvedAt    *time.Time // when
-	Form        *kept      // what the confirm step checked
-	Done        bool       // the account exists; the session is the new member's
+	Email       string          // the address a code was sent to last
+	SentAt      *time.Time      // when
+	ProvedEmail string          // the address that was proved
+	ProvedAt    *time.Time      // when
+	Form        *kept           // what the confirm step checked
+	External    *ExternalSignup // the external account the new one will be linked to
+	Done        bool            // the account exists; the session is the new member's
 
 	expiresAt time.Time
 }

@@ -84,7 +84,7 @@ func (s *Service) ConfirmSignup(ctx context.Context, a Actor, in SignupForm) err
 	if err := s.Throttle(ctx, "signup-confirm:"+a.SessionID.String(), confirms, confirmWindow); err != nil {
 		return err
 	}
-	r := Registration(settings)
+	r := f.registration(settings)
 	in = in.tidy(r, f.ProvedEmail)
 	called, changed := settings.AuthCodes.SignUp.DisplayName.In(a.Locale), EmailKey(in.Email) != EmailKey(f.ProvedEmail)
 	wrong := in.check(r, s.Clock.Today(), storeNames(settings))

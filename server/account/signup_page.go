@@ -26,6 +26,8 @@ type SignupPage struct {
 	RedirectTo         string // go there instead
 	Step, Steps        int    // the step counter; 0 on pages without one
 	Email              string
+	Linking            *ExternalSignup         // the external account the new one will be linked to
+	LinkingTo          catalog.ExternalAccount // what the store calls it
 	UserID             string
 	Profile            Profile
 	Policies           []*ent.StorePolicy // those to agree to on this page
@@ -67,8 +69,11 @@ func (s *Service) SignupPage(ctx context.Context, a Actor, step SignupStep) (*Si
 		return &SignupPage{RedirectTo: next}, nil
 	}
 	page := &SignupPage{
-		Email: f.Email, Registration: Registration(settings), UsesExternalPolicy: settings.UsesExternalPolicy,
+		Email: f.Email, Linking: f.External, Registration: f.registration(settings), UsesExternalPolicy: settings.UsesExternalPolicy,
 		PinCodeLife: settings.AuthCodes.SignUp.Life(),
+	}
+	if f.External != nil {
+		page.LinkingTo = catalog.ExternalAccount{Type: f.External.Type, Name: externalName(settings, f.External.Type)}
 	}
 	page.Step, page.Steps = counter(step, policyStep)
 	switch step {
@@ -88,11 +93,14 @@ func (s *Service) SignupPage(ctx context.Context, a Actor, step SignupStep) (*Si
 		resendAt := f.SentAt.Add(resendWait())
 		page.ResendAt = &resendAt
 	}
-	if f.proved() {
+	switch {
+	case f.proved():
 		page.Email = f.ProvedEmail
+	case f.Email == "" && f.External != nil:
+		page.Email = f.External.Email
 	}
-	if f.Form != nil {
-		page.UserID, page.Profile = f.Form.UserID, f.Form.Profile
+	if page.Profile = f.prefilled(); f.Form != nil {
+		page.UserID = f.Form.UserID
 	}
 	return page, nil
 }

@@ -90,7 +90,8 @@ func (s *Service) mayVerifyUserID(ctx context.Context, a Actor) error {
 	return nil
 }
 
-// userIDTaken reports whether an account other than own has the user ID.
+// userIDTaken reports whether a member other than own has the user ID. Those who have left have it no more.
 func (s *Service) userIDTaken(ctx context.Context, userID string, own uuid.UUID) (bool, error) {
-	return s.Store.Client(ctx).Account.Query().Where(account.UserIDKey(UserIDKey(userID)), account.IDNEQ(own)).Exist(ctx)
+	return s.Store.Client(ctx).Account.Query().
+		Where(account.UserIDKey(UserIDKey(userID)), account.IDNEQ(own), account.StatusNEQ(account.StatusWithdrawn)).Exist(ctx)
 }

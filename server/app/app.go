@@ -22,6 +22,7 @@ import (
 	"kaiin/server/secret"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
+	"kaiin/server/withdrawal"
 	"kaiin/server/zapi"
 )
 
@@ -40,6 +41,7 @@ type App struct {
 	Payment      *payment.Service
 	Subscription *subscription.Service
 	Purchase     *purchase.Service
+	Withdrawal   *withdrawal.Service
 
 	Graph *graph.Executor
 	Edge  *edge.Edge
@@ -83,6 +85,7 @@ func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
 		Catalog: a.Catalog, Account: a.Account, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
+		Withdrawal: a.Withdrawal,
 	}, a.Log)
 	if err != nil {
 		return err
@@ -93,6 +96,7 @@ func (a *App) buildTransports() error {
 	}
 	a.Edge = &edge.Edge{
 		Config: a.Config, Log: a.Log, Secrets: a.Secrets, Graph: a.Graph, Shim: shim,
+		LeaveForProvider: a.Login.LeaveForProvider, ReturnFromProvider: a.Login.ReturnFromProvider,
 		Resume: a.Login.Resume, ReturnFromBank: a.Purchase.ReturnFromBank, Settings: a.Catalog.Settings, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {

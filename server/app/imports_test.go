@@ -28,10 +28,12 @@ var layers = struct {
 		"payment":      {"account", "catalog", "notify"},
 		"subscription": {"account", "catalog", "entitlement", "notify", "payment"},
 		"purchase":     {"account", "catalog", "entitlement", "notify", "payment", "subscription"},
+		"withdrawal":   {"account", "catalog", "entitlement", "login", "notify", "payment", "subscription"},
 	},
 	adapters: map[string][]string{
 		"delivery":     {"notify"},
 		"gateway/sbps": {"payment"},
+		"social":       {"login"},
 	},
 	transports: map[string][]string{
 		"graph": {},

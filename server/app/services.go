@@ -13,6 +13,7 @@ import (
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
 	"kaiin/server/subscription"
+	"kaiin/server/withdrawal"
 )
 
 func (a *App) buildServices() error {
@@ -43,6 +44,10 @@ func (a *App) buildServices() error {
 	}
 	a.Purchase = &purchase.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment,
+		Subscription: a.Subscription, Notify: a.Notify,
+	}
+	a.Withdrawal = &withdrawal.Service{
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Login: a.Login, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify,
 	}
 	a.Payment.Purchases, a.Payment.Renewals = a.Purchase.Settled, a.Subscription.Settled

@@ -36,6 +36,8 @@ func (purgeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAtte
 func (a *App) buildWorker() error {
 	workers := river.NewWorkers()
 	a.Notify.Register(workers)
+	a.Account.Register(workers)
+	a.Login.Register(workers)
 	a.Payment.Register(workers)
 	a.Subscription.Register(workers)
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[scanArgs]) error {

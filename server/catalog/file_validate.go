@@ -24,6 +24,8 @@ func (f *File) Validate() error {
 		p.check(!seen[f.Policies[i].ID], path+".id", "%q stands twice", f.Policies[i].ID)
 		seen[f.Policies[i].ID] = true
 	}
+	leaving := f.Settings.WithdrawPolicy
+	p.check(leaving == "" || seen[leaving], "settings.withdrawPolicy", "%q is none of the policies", leaving)
 	seen = map[string]bool{}
 	for i := range f.Plans {
 		path := fmt.Sprintf("plans[%d]", i)

@@ -21,6 +21,9 @@ var FormFields = []string{
 	"familyNameKana", "givenNameKana", "nickname", "sex", "birthday", "postalCode", "prefecture", "address", "address2", "phoneNumber",
 }
 
+// longestPassword is the longest limit a store may set; its own is 30 unless it says otherwise (NIST SP 800-63B-4, 3.1.1.2).
+const longestPassword = 64
+
 var (
 	hexColor      = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 	gtmID         = regexp.MustCompile(`^GTM-[A-Z0-9]+$`)
@@ -168,8 +171,8 @@ func (r Registration) validate(p *problems) {
 	}
 	p.oneOf("registration.genderInputType", r.GenderInputType, "Select", "Radio")
 	p.oneOf("registration.passwordStrength", r.PasswordStrength, "NONE", "UPPER_CASE", "SYMBOL", "UPPER_CASE_SYMBOL")
-	limits := schema.Rules().Password
-	p.check(r.PasswordMax >= limits.Min && r.PasswordMax <= limits.Max, "registration.passwordMax", "must be %d to %d", limits.Min, limits.Max)
+	shortest := schema.Rules().Password.Min
+	p.check(r.PasswordMax >= shortest && r.PasswordMax <= longestPassword, "registration.passwordMax", "must be %d to %d", shortest, longestPassword)
 	seen := map[string]bool{}
 	for i, item := range r.Custom {
 		path := fmt.Sprintf("registration.customAssociatedInfo[%d]", i)

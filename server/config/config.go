@@ -30,6 +30,7 @@ type Config struct {
 	SMTP        *url.URL
 	MailFrom    string
 	SBPS        SBPS
+	Social      Social
 
 	SandboxURL   *url.URL // development only: whose clock we follow
 	SandboxToken string
@@ -111,6 +112,26 @@ func table() []variable {
 		{"SBPS_BASIC_PASSWORD", "password of the XML API", "", true, required(text(func(c *Config) *string { return &c.SBPS.BasicPassword }))},
 		{"SBPS_3DES_KEY", "24 characters; with SBPS_3DES_IV fields are sent encrypted", "", true, text(func(c *Config) *string { return &c.SBPS.TDESKey })},
 		{"SBPS_3DES_IV", "8 characters", "", true, text(func(c *Config) *string { return &c.SBPS.TDESIV })},
+		{"LINE_CLIENT_ID", "LINE Login channel id; without it LINE is not offered", "", false, text(func(c *Config) *string { return &c.Social.LINE.ClientID })},
+		{"LINE_CLIENT_SECRET", "its channel secret", "", true, text(func(c *Config) *string { return &c.Social.LINE.ClientSecret })},
+		{"LINE_ISSUER_URL", "issuer of LINE", "https://access.line.me", false, issuer(func(c *Config) *string { return &c.Social.LINE.Issuer })},
+		{"GOOGLE_CLIENT_ID", "client id at Google; without it Google is not offered", "", false, text(func(c *Config) *string { return &c.Social.Google.ClientID })},
+		{"GOOGLE_CLIENT_SECRET", "its secret", "", true, text(func(c *Config) *string { return &c.Social.Google.ClientSecret })},
+		{"GOOGLE_ISSUER_URL", "issuer of Google", "https://accounts.google.com", false, issuer(func(c *Config) *string { return &c.Social.Google.Issuer })},
+		{"GOOGLE_RESPONSE_MODE", "query: browsers come back to /auth/callback; form_post: to /auth/callback/form", "query", false, func(c *Config, v string) error {
+			c.Social.Google.FormPost = v == "form_post"
+			if v != "query" && v != "form_post" {
+				return errors.New("must be query or form_post")
+			}
+			return nil
+		}},
+		{"YAHOO_JAPAN_CLIENT_ID", "client id at Yahoo! JAPAN; without it Yahoo! JAPAN is not offered", "", false, text(func(c *Config) *string { return &c.Social.YahooJapan.ClientID })},
+		{"YAHOO_JAPAN_CLIENT_SECRET", "its secret", "", true, text(func(c *Config) *string { return &c.Social.YahooJapan.ClientSecret })},
+		{"YAHOO_JAPAN_ISSUER_URL", "issuer of Yahoo! JAPAN", "https://auth.login.yahoo.co.jp/yconnect/v2", false, issuer(func(c *Config) *string { return &c.Social.YahooJapan.Issuer })},
+		{"FACEBOOK_CLIENT_ID", "app id at Facebook; without it Facebook is not offered", "", false, text(func(c *Config) *string { return &c.Social.Facebook.ClientID })},
+		{"FACEBOOK_CLIENT_SECRET", "its app secret", "", true, text(func(c *Config) *string { return &c.Social.Facebook.ClientSecret })},
+		{"FACEBOOK_DIALOG_URL", "Facebook's login dialog, with the version", "https://www.facebook.com/v25.0/dialog/oauth", false, address(func(c *Config) **url.URL { return &c.Social.Facebook.DialogURL })},
+		{"FACEBOOK_GRAPH_URL", "Facebook's Graph API, with the version", "https://graph.facebook.com/v25.0", false, address(func(c *Config) **url.URL { return &c.Social.Facebook.GraphURL })},
 		{"KAIIN_SANDBOX_URL", "development only: the sandbox, whose clock is followed", "", false, optional(address(func(c *Config) **url.URL { return &c.SandboxURL }))},
 		{"KAIIN_SANDBOX_TOKEN", "development only: what the sandbox proves itself with", "", true, text(func(c *Config) *string { return &c.SandboxToken })},
 		{"KAIIN_FAILPOINT", "development only: the point at which the process kills itself", "", false, text(func(c *Config) *string { return &c.Failpoint })},
@@ -153,7 +174,7 @@ func (c *Config) Validate() error {
 	if k, iv := len(c.SBPS.TDESKey), len(c.SBPS.TDESIV); !(k == 0 && iv == 0) && !(k == 24 && iv == 8) {
 		problems = append(problems, errors.New("SBPS_3DES_KEY has 24 and SBPS_3DES_IV 8 characters, or both are empty"))
 	}
-	return errors.Join(problems...)
+	return errors.Join(append(problems, c.Social.validate(c.Production))...)
 }
 
 // Names lists every variable.
@@ -177,7 +198,7 @@ func Print(w io.Writer, getenv func(string) string) error {
 		case v.secret:
 			value = "(set)"
 		}
-		if _, err := fmt.Fprintf(w, "%-22s %s%s\n", v.name, value, note); err != nil {
+		if _, err := fmt.Fprintf(w, "%-25s %s%s\n", v.name, value, note); err != nil {
 			return err
 		}
 	}

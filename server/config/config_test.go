@@ -31,6 +31,11 @@ func TestLoad(t *testing.T) {
 			[]string{"KAIIN_SANDBOX_URL is for development only", "KAIIN_SANDBOX_TOKEN is for development only"}},
 		{"http in production", map[string]string{"KAIIN_ENV": "production"}, []string{"must be https"}},
 		{"half a cipher", map[string]string{"SBPS_3DES_KEY": "x"}, []string{"SBPS_3DES_KEY"}},
+		{"half a client", map[string]string{"LINE_CLIENT_ID": "1", "FACEBOOK_CLIENT_SECRET": "s"}, []string{"LINE_CLIENT_ID and LINE_CLIENT_SECRET", "FACEBOOK_CLIENT_ID and"}},
+		{"a provider in the clear", map[string]string{
+			"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "GOOGLE_ISSUER_URL": "http://x:1/idp", "FACEBOOK_GRAPH_URL": "http://x:1/v25.0",
+		}, []string{"GOOGLE_ISSUER_URL must be https", "FACEBOOK_GRAPH_URL must be https"}},
+		{"no issuer, no mode", map[string]string{"YAHOO_JAPAN_ISSUER_URL": "yahoo", "GOOGLE_RESPONSE_MODE": "fragment"}, []string{"YAHOO_JAPAN_ISSUER_URL", "GOOGLE_RESPONSE_MODE"}},
 		{"origin with a path", map[string]string{"KAIIN_ORIGIN": "http://localhost/x"}, []string{"KAIIN_ORIGIN"}},
 	} {
 		_, err := Load(environment(c.change))
@@ -43,6 +48,21 @@ func TestLoad(t *testing.T) {
 				t.Errorf("%s: %q is missing in %v", c.name, want, err)
 			}
 		}
+	}
+}
+
+// The slash at the end of an issuer belongs to it.
+func TestIssuersAreKeptToTheLetter(t *testing.T) {
+	c, err := Load(environment(map[string]string{"YAHOO_JAPAN_ISSUER_URL": "https://auth.login.yahoo.co.jp/yconnect/v2/", "GOOGLE_RESPONSE_MODE": "form_post"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Social{
+		LINE: OIDCClient{Issuer: "https://access.line.me"}, Google: OIDCClient{Issuer: "https://accounts.google.com", FormPost: true},
+		YahooJapan: OIDCClient{Issuer: "https://auth.login.yahoo.co.jp/yconnect/v2/"}, Facebook: c.Social.Facebook,
+	}
+	if c.Social != want || c.Social.Facebook.GraphURL.String() != "https://graph.facebook.com/v25.0" {
+		t.Errorf("got %+v", c.Social)
 	}
 }
 

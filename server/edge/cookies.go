@@ -50,9 +50,19 @@ type jar struct {
 	mu     sync.Mutex
 }
 
-func (j *jar) set(c *http.Cookie) {
-	full := *c
-	full.Path, full.Secure, full.SameSite = "/", j.secure, http.SameSiteLaxMode
+func (j *jar) set(c *http.Cookie) { j.put(*c, http.SameSiteLaxMode) }
+
+// setCrossSite sets a cookie that comes along with requests from other sites. Browsers want it to be Secure.
+func (j *jar) setCrossSite(c *http.Cookie) {
+	if j.secure {
+		j.put(*c, http.SameSiteNoneMode)
+		return
+	}
+	j.put(*c, http.SameSiteLaxMode)
+}
+
+func (j *jar) put(full http.Cookie, site http.SameSite) {
+	full.Path, full.Secure, full.SameSite = "/", j.secure, site
 	if full.MaxAge == 0 { // session cookies end with the browser; ours end when the server says so
 		full.MaxAge = cookieLife
 	}

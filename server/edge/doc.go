@@ -6,6 +6,7 @@
 //	/zapi/…  …/screen-data  POST /login /logout   zapi       the same
 //	/payment/tds/{key}/{ok|ng}                    purchase   the bank's one-time key is the only proof, GET or POST
 //	/_next/static/…                               disk       for ever in the browser's cache
+//	/forgetpassword  /newpassword                 here       to the pages that took their place
 //	/healthz  /readyz                             here
 //	/internal/sandbox/clock                       app        development only, bearer token
 //	everything else, GET and HEAD                 Next.js    which asks /graphql with the member's cookies

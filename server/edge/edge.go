@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/graph"
+	"kaiin/server/login"
 	"kaiin/server/secret"
 	"kaiin/server/zapi"
 )
@@ -27,6 +29,9 @@ type Edge struct {
 
 	// Resume is the session of a sid cookie; nil for a token that is not, or no longer, one.
 	Resume func(ctx context.Context, token string) (*ent.Session, error)
+	// LeaveForProvider begins a visit to an external provider, ReturnFromProvider ends it.
+	LeaveForProvider   func(ctx context.Context, a account.Actor, in login.ExternalStart) (login.Left, error)
+	ReturnFromProvider func(ctx context.Context, a account.Actor, in login.ExternalAnswer) (login.Signed, error)
 	// ReturnFromBank settles what a 3-D Secure page was about and says where the member goes on.
 	ReturnFromBank func(ctx context.Context, key string) (redirectTo string, err error)
 	// Settings decide which outside services the pages may call.

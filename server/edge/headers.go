@@ -30,8 +30,8 @@ var decidedHere = []string{
 
 // pagePolicy is the Content-Security-Policy of a page. Scripts run by the nonce, and what they load in turn with them: the
 // card provider's scripts, and the tag manager where the store has one.
-func (e *Edge) pagePolicy(ctx context.Context, nonce string) string {
-	return policy(e.Config, nonce, e.hasTagManager(ctx))
+func (e *Edge) pagePolicy(r *http.Request, nonce string) string {
+	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && e.hasTagManager(r.Context()))
 }
 
 // hasTagManager never keeps a page waiting: without an answer there is none.

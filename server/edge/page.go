@@ -24,10 +24,16 @@ func (e *Edge) page(w http.ResponseWriter, r *http.Request, v *visit) {
 		e.failPage(w, r, http.StatusMethodNotAllowed)
 		return
 	}
+	if holdsSecret(r.URL.Path) {
+		w.Header().Set("Referrer-Policy", "no-referrer")
+	}
+	if redirectMoved(w, r) {
+		return
+	}
 	if locale := askedLocale(r); locale != "" {
 		e.jar(w).set(&http.Cookie{Name: cookieLocale, Value: locale})
 	}
-	w.Header().Set("Content-Security-Policy", e.pagePolicy(r.Context(), v.nonce))
+	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, v.nonce))
 	e.next.ServeHTTP(w, r)
 }
 

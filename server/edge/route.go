@@ -38,6 +38,8 @@ func (e *Edge) route(w http.ResponseWriter, r *http.Request, v *visit) {
 		e.api(w, r, v, e.Graph, graph.WriteError)
 	case zapi.Owns(path) || slices.Contains(e.Shim.Methods(path), r.Method):
 		e.api(w, r, v, e.Shim, zapi.WriteError)
+	case ownsSocial(path):
+		e.social(w, r, v)
 	case strings.HasPrefix(path, prefixBank):
 		e.fromBank(w, r, v)
 	case strings.HasPrefix(path, staticPrefix) && (r.Method == http.MethodGet || r.Method == http.MethodHead):
@@ -100,6 +102,9 @@ func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*graph.
 			if session.AccountID != nil {
 				viewer.Actor.AccountID = *session.AccountID
 				viewer.Actor.MustChangePassword = session.MustChangePassword
+			}
+			if session.LoginMethod != nil {
+				viewer.Actor.LoginMethod = *session.LoginMethod
 			}
 			if session.AuthenticatedAt != nil {
 				viewer.Actor.AuthenticatedAt = *session.AuthenticatedAt

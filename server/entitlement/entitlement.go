@@ -30,6 +30,12 @@ func Until(ctx context.Context, client *ent.Client, subscriptionID uuid.UUID, at
 	return client.Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).Exec(ctx)
 }
 
+// EndAll makes everything the member may still watch end at the moment, because the member leaves.
+func EndAll(ctx context.Context, client *ent.Client, accountID uuid.UUID, at time.Time) error {
+	return client.Entitlement.Update().Where(entitlement.AccountID(accountID),
+		entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(at))).SetExpiresAt(at).Exec(ctx)
+}
+
 // Owns reports whether the member has the plan for good.
 func Owns(ctx context.Context, client *ent.Client, accountID uuid.UUID, planID string) (bool, error) {
 	return client.Entitlement.Query().Where(entitlement.AccountID(accountID), entitlement.PlanID(planID),

@@ -30,6 +30,9 @@ var catalogue = sync.OnceValue(func() map[string]map[string]string {
 // fallback is what a member reads when a code has no text of its own (E-003).
 const fallback = "DEFAULT"
 
+// alike are fields that read as another one where no text is for them.
+var alike = map[string]string{"newPassword": "password", "oldPassword": "password"}
+
 // Text is the message for a code in the locale, Japanese when the locale is unknown. A text for the field
 // ("CODE.field") wins over the code's own. {name} in a text is replaced by args["name"].
 func Text(locale, code, field string, args map[string]any) string {
@@ -38,6 +41,9 @@ func Text(locale, code, field string, args map[string]any) string {
 		texts = catalogue()["ja"]
 	}
 	text, ok := texts[code+"."+field]
+	if !ok {
+		text, ok = texts[code+"."+alike[field]]
+	}
 	if !ok {
 		text, ok = texts[code]
 	}

@@ -16,11 +16,15 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
-	settings, err := r.Catalog.Settings(ctx)
+	factors, err := r.Account.Factors(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	external, err := r.Account.LinkedAccounts(ctx, actor(ctx))
 	if err != nil {
 		return nil, err
 	}
 	return &model.MypageScreen{
-		Account: accountView(row), Header: headerView(row), ExternalAccountCount: len(settings.ExternalAccounts),
+		Account: accountView(row, factors), Header: headerView(row), ExternalAccountCount: len(external), ExternalAccounts: linkedAccountViews(external),
 	}, nil
 }

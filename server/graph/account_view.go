@@ -7,12 +7,13 @@ import (
 	"kaiin/server/graph/model"
 )
 
-func accountView(row *ent.Account) model.Account {
+func accountView(row *ent.Account, factors account.Factors) model.Account {
 	view := model.Account{
 		AuthID: row.ID.String(), UserID: row.UserID, ContactEmail: row.Email,
 		IsEmailVerified: row.EmailVerifiedAt != nil, EmailVerifiedDate: row.EmailVerifiedAt,
 		UserIdentifiers:   []*model.UserIdentifier{},
 		IsEnabledPassword: row.PasswordHash != nil, PasswordUpdatedAt: row.PasswordUpdatedAt,
+		IsEnabledMultiFactor: len(factors.Types) > 0, MultiFactorType: listed(factors.Types),
 		ProfileImageURL: row.ProfileImageURL, Nickname: row.Nickname, DisplayName: orNull(account.DisplayName(row)),
 	}
 	if row.Email != nil {

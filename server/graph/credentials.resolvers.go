@@ -7,116 +7,154 @@ package graph
 
 import (
 	"context"
-	"fmt"
+	"kaiin/ent/authcode"
 	"kaiin/server/graph/model"
 )
 
 // ForgotPassword is the resolver for the forgotPassword field.
 func (r *mutationResolver) ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: ForgotPassword - forgotPassword"))
+	return done(ctx, r.Account.ForgotPassword(ctx, actor(ctx), email), "/password/forgot/complete")
 }
 
 // ResetPassword is the resolver for the resetPassword field.
 func (r *mutationResolver) ResetPassword(ctx context.Context, token string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: ResetPassword - resetPassword"))
+	return done(ctx, r.Account.ResetPassword(ctx, actor(ctx), token, password, passwordConfirm), "/password/reset/complete")
 }
 
 // EnablePassword is the resolver for the enablePassword field.
 func (r *mutationResolver) EnablePassword(ctx context.Context, pinCode string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: EnablePassword - enablePassword"))
+	return done(ctx, r.Account.EnablePassword(ctx, actor(ctx), pinCode, password, passwordConfirm), "/mypage/enable-password/complete")
 }
 
 // ChangePassword is the resolver for the changePassword field.
 func (r *mutationResolver) ChangePassword(ctx context.Context, oldPassword string, newPassword string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: ChangePassword - changePassword"))
+	return done(ctx, r.Account.ChangePassword(ctx, actor(ctx), oldPassword, newPassword), "/mypage/password/edit/complete")
 }
 
 // StartEmailEdit is the resolver for the startEmailEdit field.
 func (r *mutationResolver) StartEmailEdit(ctx context.Context, email string, typeArg string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: StartEmailEdit - startEmailEdit"))
+	next, err := r.Account.StartEmailEdit(ctx, actor(ctx), email, typeArg)
+	return done(ctx, err, next)
 }
 
 // ChangeEmail is the resolver for the changeEmail field.
 func (r *mutationResolver) ChangeEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: ChangeEmail - changeEmail"))
+	return done(ctx, r.Account.ChangeEmail(ctx, actor(ctx), pinCode), "/mypage/email/edit/complete")
 }
 
 // SendPinCode is the resolver for the sendPinCode field.
 func (r *mutationResolver) SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: SendPinCode - sendPinCode"))
+	if typeArg == string(authcode.PurposeWithdraw) {
+		return done(ctx, r.Withdrawal.Resend(ctx, actor(ctx)), "")
+	}
+	return done(ctx, r.Account.ResendCode(ctx, actor(ctx), typeArg), "")
 }
 
 // VerifyEmail is the resolver for the verifyEmail field.
 func (r *mutationResolver) VerifyEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: VerifyEmail - verifyEmail"))
+	return done(ctx, r.Account.VerifyEmail(ctx, actor(ctx), pinCode), "/mypage/email/verify/complete")
 }
 
 // UndoEmailChange is the resolver for the undoEmailChange field.
 func (r *mutationResolver) UndoEmailChange(ctx context.Context, token string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: UndoEmailChange - undoEmailChange"))
+	return done(ctx, r.Account.UndoEmailChange(ctx, actor(ctx), token), "")
 }
 
 // ChangeUserID is the resolver for the changeUserId field.
 func (r *mutationResolver) ChangeUserID(ctx context.Context, password string, userID string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: ChangeUserID - changeUserId"))
+	return done(ctx, r.Account.ChangeUserID(ctx, actor(ctx), password, userID), "/mypage/user-id/edit/complete")
 }
 
 // PasswordForgotScreen is the resolver for the passwordForgotScreen field.
 func (r *queryResolver) PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	panic(fmt.Errorf("not implemented: PasswordForgotScreen - passwordForgotScreen"))
+	return &model.SimpleScreen{}, r.Account.PasswordForgotPage(ctx)
 }
 
 // PasswordForgotCompleteScreen is the resolver for the passwordForgotCompleteScreen field.
 func (r *queryResolver) PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	panic(fmt.Errorf("not implemented: PasswordForgotCompleteScreen - passwordForgotCompleteScreen"))
+	return &model.SimpleScreen{}, r.Account.PasswordForgotPage(ctx)
 }
 
 // PasswordResetScreen is the resolver for the passwordResetScreen field.
 func (r *queryResolver) PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error) {
-	panic(fmt.Errorf("not implemented: PasswordResetScreen - passwordResetScreen"))
+	page, err := r.Account.PasswordResetPage(ctx, orEmpty(token))
+	if err != nil {
+		broken, err := flow(ctx, err)
+		return &model.PasswordScreen{FlowError: broken}, err
+	}
+	return passwordView(ctx, page), nil
 }
 
 // PasswordResetCompleteScreen is the resolver for the passwordResetCompleteScreen field.
 func (r *queryResolver) PasswordResetCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	panic(fmt.Errorf("not implemented: PasswordResetCompleteScreen - passwordResetCompleteScreen"))
+	return &model.SimpleScreen{}, r.Account.PasswordForgotPage(ctx)
 }
 
 // EnablePasswordScreen is the resolver for the enablePasswordScreen field.
 func (r *queryResolver) EnablePasswordScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	panic(fmt.Errorf("not implemented: EnablePasswordScreen - enablePasswordScreen"))
+	page, err := r.Account.EnablePasswordPage(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return passwordView(ctx, page), nil
 }
 
 // PasswordEditScreen is the resolver for the passwordEditScreen field.
 func (r *queryResolver) PasswordEditScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	panic(fmt.Errorf("not implemented: PasswordEditScreen - passwordEditScreen"))
+	page, err := r.Account.PasswordEditPage(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return passwordView(ctx, page), nil
 }
 
 // EmailEditScreen is the resolver for the emailEditScreen field.
 func (r *queryResolver) EmailEditScreen(ctx context.Context) (*model.EmailScreen, error) {
-	panic(fmt.Errorf("not implemented: EmailEditScreen - emailEditScreen"))
+	page, err := r.Account.EmailEditPage(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return emailView(ctx, page), nil
 }
 
 // EmailEditPinCodeScreen is the resolver for the emailEditPinCodeScreen field.
 func (r *queryResolver) EmailEditPinCodeScreen(ctx context.Context) (*model.EmailScreen, error) {
-	panic(fmt.Errorf("not implemented: EmailEditPinCodeScreen - emailEditPinCodeScreen"))
+	page, err := r.Account.EmailEditPinCodePage(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return emailView(ctx, page), nil
 }
 
 // EmailVerifyScreen is the resolver for the emailVerifyScreen field.
 func (r *queryResolver) EmailVerifyScreen(ctx context.Context, send *bool) (*model.EmailScreen, error) {
-	panic(fmt.Errorf("not implemented: EmailVerifyScreen - emailVerifyScreen"))
+	page, err := r.Account.EmailVerifyPage(ctx, actor(ctx), isTrue(send))
+	if err != nil {
+		return nil, err
+	}
+	return emailView(ctx, page), nil
 }
 
 // EmailUndoScreen is the resolver for the emailUndoScreen field.
 func (r *queryResolver) EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error) {
-	panic(fmt.Errorf("not implemented: EmailUndoScreen - emailUndoScreen"))
+	email, err := r.Account.EmailUndoPage(ctx, orEmpty(token))
+	if err != nil {
+		broken, err := flow(ctx, err)
+		return &model.EmailUndoScreen{FlowError: broken}, err
+	}
+	return &model.EmailUndoScreen{Email: &email}, nil
 }
 
 // UserIDEditScreen is the resolver for the userIdEditScreen field.
 func (r *queryResolver) UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error) {
-	panic(fmt.Errorf("not implemented: UserIDEditScreen - userIdEditScreen"))
+	row, err := r.Account.UserIDEditPage(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &model.UserIDEditScreen{UserID: row.UserID, IsEnabledPassword: row.PasswordHash != nil}, nil
 }
 
 // AccountCompleteScreen is the resolver for the accountCompleteScreen field.
 func (r *queryResolver) AccountCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	panic(fmt.Errorf("not implemented: AccountCompleteScreen - accountCompleteScreen"))
+	return &model.SimpleScreen{}, nil
 }

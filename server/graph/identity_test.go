@@ -56,7 +56,8 @@ func (b *browser) context() context.Context {
 	if session != nil {
 		actor.SessionID = session.ID
 		if session.AccountID != nil {
-			actor.AccountID = *session.AccountID
+			actor.AccountID, actor.AuthenticatedAt = *session.AccountID, *session.AuthenticatedAt
+			actor.MustChangePassword = session.MustChangePassword
 		}
 	}
 	return graph.WithViewer(b.t.Context(), &graph.Viewer{Actor: actor, SetCookie: func(c *http.Cookie) {

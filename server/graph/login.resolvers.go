@@ -7,55 +7,79 @@ package graph
 
 import (
 	"context"
-	"fmt"
+	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
+
+	"github.com/google/uuid"
 )
 
 // Login is the resolver for the login field.
 func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*model.ActionPayload, error) {
-	signed, err := r.Resolver.Login.Login(ctx, actor(ctx), login.Input{
-		Identifier: input.EmailUserID, Password: orEmpty(input.Password), Method: input.LoginMethod, ReturnTo: orEmpty(input.ReturnTo),
-	})
-	if err == nil {
-		setSession(ctx, signed.Token, signed.AccountID)
+	in := login.Input{
+		Identifier: input.EmailUserID, Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), Method: input.LoginMethod,
+		Token: orEmpty(input.Token), ReturnTo: orEmpty(input.ReturnTo), DeviceHint: orEmpty(input.DeviceHint), Oidc: isTrue(input.Oidc),
 	}
-	return done(ctx, err, signed.RedirectTo)
+	signed, err := r.Resolver.Login.Login(ctx, actor(ctx), in)
+	return entered(ctx, signed, err)
 }
 
 // SendLoginCode is the resolver for the sendLoginCode field.
 func (r *mutationResolver) SendLoginCode(ctx context.Context, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: SendLoginCode - sendLoginCode"))
+	a, err := r.visiting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	next, err := r.Resolver.Login.RequestCode(ctx, a, login.CodeRequest{
+		Identifier: emailUserID, ReturnTo: orEmpty(returnTo), Token: orEmpty(token), Oidc: isTrue(isAmaltheaLogin),
+	})
+	return done(ctx, err, next)
 }
 
 // MultiFactorLogin is the resolver for the multiFactorLogin field.
 func (r *mutationResolver) MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: MultiFactorLogin - multiFactorLogin"))
+	signed, err := r.Resolver.Login.GiveFactor(ctx, actor(ctx), login.FactorInput{
+		Type: typeArg, Value: value, Preferred: isTrue(isPreferred), Remember: isTrue(rememberDevice), Oidc: isTrue(oidc),
+	})
+	return entered(ctx, signed, err)
 }
 
 // SendMultiFactorCode is the resolver for the sendMultiFactorCode field.
 func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: SendMultiFactorCode - sendMultiFactorCode"))
+	return done(ctx, r.Resolver.Login.ResendFactorCode(ctx, actor(ctx), typeArg), "")
 }
 
 // ConfirmLogin is the resolver for the confirmLogin field.
 func (r *mutationResolver) ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: ConfirmLogin - confirmLogin"))
+	signed, err := r.Resolver.Login.Confirm(ctx, actor(ctx), login.ConfirmInput{
+		Password: orEmpty(password), AuthCode: orEmpty(authCode), ReturnTo: orEmpty(returnTo),
+	})
+	return entered(ctx, signed, err)
 }
 
 // SendConfirmLoginCode is the resolver for the sendConfirmLoginCode field.
 func (r *mutationResolver) SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: SendConfirmLoginCode - sendConfirmLoginCode"))
+	return done(ctx, r.Resolver.Login.SendConfirmCode(ctx, actor(ctx)), "")
 }
 
 // EndSession is the resolver for the endSession field.
 func (r *mutationResolver) EndSession(ctx context.Context, sessionID string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: EndSession - endSession"))
+	id, err := uuid.Parse(sessionID)
+	if err != nil {
+		return nil, fault.NotFound()
+	}
+	if err := r.Resolver.Login.EndSession(ctx, actor(ctx), id); err != nil {
+		return done(ctx, err, "")
+	}
+	if id == actor(ctx).SessionID {
+		clearSession(ctx)
+	}
+	return done(ctx, nil, "")
 }
 
 // EndOtherSessions is the resolver for the endOtherSessions field.
 func (r *mutationResolver) EndOtherSessions(ctx context.Context) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: EndOtherSessions - endOtherSessions"))
+	return done(ctx, r.Resolver.Login.EndOtherSessions(ctx, actor(ctx)), "")
 }
 
 // LoginScreen is the resolver for the loginScreen field.
@@ -64,40 +88,65 @@ func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, retu
 	if err != nil {
 		return nil, err
 	}
-	return &model.LoginScreen{
-		RedirectTo: orNull(screen.RedirectTo), LoginType: orNull(string(screen.Mode)), CanToggle: screen.CanToggle,
-		AcceptsUserID: screen.AcceptsUserID, ReturnTo: orNull(screen.ReturnTo), ExternalAccounts: externalAccountViews(screen.External),
-	}, nil
+	return loginView(screen), nil
 }
 
 // LoginCodeScreen is the resolver for the loginCodeScreen field.
 func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error) {
-	panic(fmt.Errorf("not implemented: LoginCodeScreen - loginCodeScreen"))
+	page, err := r.Login.CodePage(ctx, actor(ctx), isTrue(oidc))
+	if err != nil {
+		return nil, err
+	}
+	return codeView(page, actor(ctx).Locale), nil
 }
 
 // MultiFactorScreen is the resolver for the multiFactorScreen field.
 func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error) {
-	panic(fmt.Errorf("not implemented: MultiFactorScreen - multiFactorScreen"))
+	page, err := r.Login.FactorChoice(ctx, actor(ctx), isTrue(oidc))
+	if err != nil {
+		return nil, err
+	}
+	return factorView(page), nil
 }
 
 // MultiFactorCodeScreen is the resolver for the multiFactorCodeScreen field.
 func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error) {
-	panic(fmt.Errorf("not implemented: MultiFactorCodeScreen - multiFactorCodeScreen"))
+	page, err := r.Login.FactorEntry(ctx, actor(ctx), typeArg, isTrue(oidc))
+	if err != nil {
+		return nil, err
+	}
+	return factorView(page), nil
 }
 
 // ConfirmLoginScreen is the resolver for the confirmLoginScreen field.
 func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string) (*model.ConfirmLoginScreen, error) {
-	panic(fmt.Errorf("not implemented: ConfirmLoginScreen - confirmLoginScreen"))
+	page, err := r.Login.ConfirmPage(ctx, actor(ctx), orEmpty(returnTo))
+	if err != nil {
+		return nil, err
+	}
+	return confirmLoginView(page), nil
 }
 
 // SessionsScreen is the resolver for the sessionsScreen field.
 func (r *queryResolver) SessionsScreen(ctx context.Context) (*model.SessionsScreen, error) {
-	panic(fmt.Errorf("not implemented: SessionsScreen - sessionsScreen"))
+	sessions, err := r.Login.Sessions(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return sessionsView(sessions), nil
 }
 
 // LoginHistoryScreen is the resolver for the loginHistoryScreen field.
 func (r *queryResolver) LoginHistoryScreen(ctx context.Context) (*model.LoginHistoryScreen, error) {
-	panic(fmt.Errorf("not implemented: LoginHistoryScreen - loginHistoryScreen"))
+	events, err := r.Login.History(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	settings, err := r.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return historyView(events, settings.ExternalAccounts), nil
 }
 
 // LogoutScreen is the resolver for the logoutScreen field.

@@ -7,61 +7,105 @@ package graph
 
 import (
 	"context"
-	"fmt"
+	"kaiin/server/account"
+	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+
+	"github.com/google/uuid"
 )
 
 // EnableMultiFactor is the resolver for the enableMultiFactor field.
 func (r *mutationResolver) EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: EnableMultiFactor - enableMultiFactor"))
+	next, err := r.Account.EnableFactor(ctx, actor(ctx), account.EnableFactor{
+		Type: multiFactorType, Secret: orEmpty(secret), Token: orEmpty(token), PhoneNumber: orEmpty(phoneNumber), PinCode: orEmpty(pinCode),
+	})
+	return done(ctx, err, next)
 }
 
 // EnableMultiFactorWithBackupCode is the resolver for the enableMultiFactorWithBackupCode field.
 func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: EnableMultiFactorWithBackupCode - enableMultiFactorWithBackupCode"))
+	next, err := r.Account.SaveBackupCodes(ctx, actor(ctx), backupCodeList)
+	return done(ctx, err, next)
 }
 
 // RegenerateBackupCode is the resolver for the regenerateBackupCode field.
 func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: RegenerateBackupCode - regenerateBackupCode"))
+	next, err := r.Account.SaveBackupCodes(ctx, actor(ctx), backupCodeList)
+	return done(ctx, err, next)
 }
 
 // DisableMultiFactor is the resolver for the disableMultiFactor field.
 func (r *mutationResolver) DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: DisableMultiFactor - disableMultiFactor"))
+	next := "/mypage/multi-factor/complete?type=disable&factor=" + multiFactorType
+	return done(ctx, r.Account.DisableFactor(ctx, actor(ctx), multiFactorType), next)
 }
 
 // DeleteTrustedDevice is the resolver for the deleteTrustedDevice field.
 func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, deviceToken string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: DeleteTrustedDevice - deleteTrustedDevice"))
+	id, err := uuid.Parse(deviceToken)
+	if err != nil {
+		return nil, fault.NotFound()
+	}
+	current, err := r.Resolver.Login.ForgetDevice(ctx, actor(ctx), id)
+	if err == nil && current {
+		clearTrustedDevice(ctx)
+	}
+	return done(ctx, err, "")
 }
 
 // DeleteAllTrustedDevices is the resolver for the deleteAllTrustedDevices field.
 func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: DeleteAllTrustedDevices - deleteAllTrustedDevices"))
+	err := r.Resolver.Login.ForgetAllDevices(ctx, actor(ctx))
+	if err == nil {
+		clearTrustedDevice(ctx)
+	}
+	return done(ctx, err, "")
 }
 
 // MultiFactorSettingScreen is the resolver for the multiFactorSettingScreen field.
 func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.MultiFactorSettingScreen, error) {
-	panic(fmt.Errorf("not implemented: MultiFactorSettingScreen - multiFactorSettingScreen"))
+	setting, err := r.Account.FactorSetting(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	devices, err := r.Login.TrustedDevices(ctx, actor(ctx))
+	return factorSettingView(setting, len(devices)), err
 }
 
 // MultiFactorTypeScreen is the resolver for the multiFactorTypeScreen field.
 func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error) {
-	panic(fmt.Errorf("not implemented: MultiFactorTypeScreen - multiFactorTypeScreen"))
+	page, err := r.Account.FactorPage(ctx, actor(ctx), typeArg)
+	if err != nil {
+		return nil, err
+	}
+	return factorTypeView(page, actor(ctx).Locale), nil
 }
 
 // BackupCodeScreen is the resolver for the backupCodeScreen field.
 func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error) {
-	panic(fmt.Errorf("not implemented: BackupCodeScreen - backupCodeScreen"))
+	setting, err := r.Account.FactorSetting(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return backupCodeView(setting), nil
 }
 
 // BackupCodeGenerateScreen is the resolver for the backupCodeGenerateScreen field.
 func (r *queryResolver) BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error) {
-	panic(fmt.Errorf("not implemented: BackupCodeGenerateScreen - backupCodeGenerateScreen"))
+	page, err := r.Account.BackupPage(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &model.BackupCodeGenerateScreen{
+		RedirectTo: orNull(page.RedirectTo), BackupCodeList: listed(page.Codes), Regenerate: page.Regenerate,
+	}, nil
 }
 
 // TrustedDeviceScreen is the resolver for the trustedDeviceScreen field.
 func (r *queryResolver) TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error) {
-	panic(fmt.Errorf("not implemented: TrustedDeviceScreen - trustedDeviceScreen"))
+	devices, err := r.Login.TrustedDevices(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return trustedDevicesView(devices), nil
 }

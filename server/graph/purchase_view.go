@@ -10,14 +10,19 @@ import (
 )
 
 func formInput(in model.PurchaseFormInput) purchase.Form {
-	form := purchase.Form{
+	return purchase.Form{
 		PlanID: value(in.PlanID), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
-		Signup: value(in.Signup), Answers: map[string][]string{},
+		Signup: value(in.Signup), Answers: surveyAnswers(in.Answers),
 	}
-	for _, a := range in.Answers {
-		form.Answers[a.QuestionID] = a.Values
+}
+
+// surveyAnswers are the answers by question.
+func surveyAnswers(given []*model.SurveyAnswerInput) map[string][]string {
+	answers := map[string][]string{}
+	for _, a := range given {
+		answers[a.QuestionID] = a.Values
 	}
-	return form
+	return answers
 }
 
 // verificationView is the order verification object.

@@ -7,6 +7,7 @@ import (
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
 	"kaiin/server/subscription"
+	"kaiin/server/withdrawal"
 )
 
 // Resolver holds the services the fields are answered by. Resolvers read the viewer, build the input, call one service
@@ -18,4 +19,5 @@ type Resolver struct {
 	Payment      *payment.Service
 	Subscription *subscription.Service
 	Purchase     *purchase.Service
+	Withdrawal   *withdrawal.Service
 }

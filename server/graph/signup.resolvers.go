@@ -50,7 +50,7 @@ func (r *mutationResolver) Signup(ctx context.Context, formData *model.SignupFor
 	}
 	signed, err := r.Resolver.Login.SignUp(ctx, actor(ctx), sent)
 	if err == nil {
-		setSession(ctx, signed.Token, signed.AccountID)
+		SetSigned(ctx, signed)
 	}
 	return done(ctx, err, signed.RedirectTo)
 }
@@ -95,7 +95,7 @@ func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupForm
 	locale := actor(ctx).Locale
 	return &model.SignupFormScreen{
 		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
-		Setting: registrationView(page.Registration, locale), FormData: signupFormData(page),
+		Setting: registrationView(page.Registration, locale), Linking: linkingView(page), FormData: signupFormData(page),
 		CustomAssociatedInfo: customValues(page.Profile.Custom), Policies: policyViews(page, locale),
 	}, nil
 }

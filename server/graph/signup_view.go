@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -21,8 +22,16 @@ func (r *Resolver) signupStep(ctx context.Context, step account.SignupStep) (*mo
 	return &model.SignupStepScreen{
 		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Email: orNull(page.Email), Policies: policyViews(page, actor(ctx).Locale),
-		ExternalAccounts: externalAccountViews(page.External), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
+		ExternalAccounts: externalAccountViews(page.External), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
 	}, nil
+}
+
+// linkingView is the external account the new one will be linked to.
+func linkingView(page *account.SignupPage) *model.ExternalAccount {
+	if page.Linking == nil {
+		return nil
+	}
+	return externalAccountViews([]catalog.ExternalAccount{page.LinkingTo})[0]
 }
 
 func policyViews(page *account.SignupPage, locale string) []*model.Policy {
@@ -43,9 +52,12 @@ func policyView(p *ent.StorePolicy, usesExternal bool, locale string) *model.Pol
 
 // signupFormData is what was typed before; a password is never among it.
 func signupFormData(page *account.SignupPage) *model.SignupFormData {
-	p := page.Profile
+	p, social := page.Profile, (*string)(nil)
+	if page.Linking != nil && page.Registration.Rule("socialEmail") != catalog.NotUse {
+		social = orNull(page.Linking.Email)
+	}
 	return &model.SignupFormData{
-		Email: orNull(page.Email), UserID: orNull(page.UserID), Name: orNull(p.Name), NameKana: orNull(p.NameKana),
+		Email: orNull(page.Email), SocialEmail: social, UserID: orNull(page.UserID), Name: orNull(p.Name), NameKana: orNull(p.NameKana),
 		FamilyName: orNull(p.FamilyName), GivenName: orNull(p.GivenName),
 		FamilyNameKana: orNull(p.FamilyNameKana), GivenNameKana: orNull(p.GivenNameKana), Nickname: orNull(p.Nickname),
 		Sex: p.Sex, Birthday: orNull(p.Birthday), PostalCode: orNull(p.PostalCode), Prefecture: p.Prefecture,
@@ -68,7 +80,7 @@ func signupForm(in model.SignupFormInput, custom []*model.CustomValueInput, cons
 		values[c.ID] = orEmpty(c.Value)
 	}
 	return account.SignupForm{
-		Email: orEmpty(in.Email), PinCode: orEmpty(in.PinCode), UserID: orEmpty(in.UserID),
+		Email: cmp.Or(orEmpty(in.Email), orEmpty(in.SocialEmail)), PinCode: orEmpty(in.PinCode), UserID: orEmpty(in.UserID),
 		Password: orEmpty(in.Password), PasswordConfirm: orEmpty(in.PasswordConfirm),
 		Profile: account.Profile{
 			Name: orEmpty(in.Name), NameKana: orEmpty(in.NameKana), FamilyName: orEmpty(in.FamilyName), GivenName: orEmpty(in.GivenName),

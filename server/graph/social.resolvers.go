@@ -7,16 +7,17 @@ package graph
 
 import (
 	"context"
-	"fmt"
+	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 )
 
 // DisableSocial is the resolver for the disableSocial field.
 func (r *mutationResolver) DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: DisableSocial - disableSocial"))
+	return done(ctx, r.Account.UnlinkExternal(ctx, actor(ctx), userIdentifierType), "/mypage/social/disable/complete")
 }
 
 // SocialErrorScreen is the resolver for the socialErrorScreen field.
 func (r *queryResolver) SocialErrorScreen(ctx context.Context, code *string) (*model.SocialErrorScreen, error) {
-	panic(fmt.Errorf("not implemented: SocialErrorScreen - socialErrorScreen"))
+	a, known := actor(ctx), socialError(orEmpty(code))
+	return &model.SocialErrorScreen{Code: known, Message: fault.Text(a.Locale, known, "", nil), IsLoggedIn: a.SignedIn()}, nil
 }

@@ -77,9 +77,22 @@ func SetSigned(ctx context.Context, signed login.Signed) {
 	}
 }
 
+// clearBrowser makes the browser forget its session and that anybody ever logged in with it.
+func clearBrowser(ctx context.Context) {
+	clearSession(ctx)
+	for _, name := range []string{cookieTrustedDevice, cookieKnownBrowser} {
+		viewer(ctx).SetCookie(&http.Cookie{Name: name, MaxAge: -1, HttpOnly: true})
+	}
+}
+
 // clearSession makes the browser forget its session.
 func clearSession(ctx context.Context) {
 	v := viewer(ctx)
 	v.SetCookie(&http.Cookie{Name: cookieSession, MaxAge: -1, HttpOnly: true})
 	v.SetCookie(&http.Cookie{Name: cookieAccount, MaxAge: -1})
+}
+
+// clearTrustedDevice makes the browser forget that a device was trusted.
+func clearTrustedDevice(ctx context.Context) {
+	viewer(ctx).SetCookie(&http.Cookie{Name: cookieTrustedDevice, MaxAge: -1, HttpOnly: true})
 }

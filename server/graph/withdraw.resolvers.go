@@ -7,31 +7,44 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"kaiin/server/graph/model"
+	"kaiin/server/withdrawal"
 )
 
 // ConfirmWithdrawal is the resolver for the confirmWithdrawal field.
 func (r *mutationResolver) ConfirmWithdrawal(ctx context.Context, consent *bool, answers []*model.SurveyAnswerInput) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: ConfirmWithdrawal - confirmWithdrawal"))
+	next, err := r.Withdrawal.Confirm(ctx, actor(ctx), withdrawal.Form{Consent: value(consent), Answers: surveyAnswers(answers)})
+	return done(ctx, err, next)
 }
 
 // Withdraw is the resolver for the withdraw field.
 func (r *mutationResolver) Withdraw(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	panic(fmt.Errorf("not implemented: Withdraw - withdraw"))
+	next, err := r.Withdrawal.Withdraw(ctx, actor(ctx), pinCode)
+	if err == nil {
+		clearBrowser(ctx)
+	}
+	return done(ctx, err, next)
 }
 
 // WithdrawScreen is the resolver for the withdrawScreen field.
 func (r *queryResolver) WithdrawScreen(ctx context.Context) (*model.WithdrawScreen, error) {
-	panic(fmt.Errorf("not implemented: WithdrawScreen - withdrawScreen"))
+	page, err := r.Withdrawal.Screen(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return withdrawView(page, actor(ctx).Locale), nil
 }
 
 // WithdrawPinCodeScreen is the resolver for the withdrawPinCodeScreen field.
 func (r *queryResolver) WithdrawPinCodeScreen(ctx context.Context) (*model.WithdrawPinCodeScreen, error) {
-	panic(fmt.Errorf("not implemented: WithdrawPinCodeScreen - withdrawPinCodeScreen"))
+	page, err := r.Withdrawal.CodePage(ctx, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return withdrawCodeView(page, actor(ctx).Locale), nil
 }
 
 // WithdrawCompleteScreen is the resolver for the withdrawCompleteScreen field.
 func (r *queryResolver) WithdrawCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	panic(fmt.Errorf("not implemented: WithdrawCompleteScreen - withdrawCompleteScreen"))
+	return &model.SimpleScreen{RedirectTo: orNull(withdrawal.CompletePage(actor(ctx)))}, nil
 }

@@ -22,13 +22,16 @@ const (
 	MethodAuthCode = "AuthCode"
 )
 
-// offered are the modes the login page offers: those the store enables of the ones this package proves, which is the
-// password alone.
+// offered are the modes the store enables, which the login page offers.
 func offered(settings *catalog.Settings) []Mode {
+	var on []Mode
 	if settings.Flags.Password {
-		return []Mode{ModePassword}
+		on = append(on, ModePassword)
 	}
-	return nil
+	if settings.Flags.AuthCode {
+		on = append(on, ModeCode)
+	}
+	return on
 }
 
 // opening is the mode the login page opens in: what the visitor asked for, else what the store prefers, else the first; a
@@ -55,6 +58,7 @@ type Screen struct {
 	AcceptsUserID bool
 	ReturnTo      string
 	External      []catalog.ExternalAccount
+	BotCheck      *BotCheck // nil where the store asks for none
 }
 
 // Screen is what the login page shows to the actor. returnTo counts only when it leads back into this site.
@@ -70,7 +74,7 @@ func (s *Service) Screen(ctx context.Context, a account.Actor, asked Mode, retur
 	on := offered(settings)
 	return &Screen{
 		Mode: opening(asked, Mode(settings.DefaultLoginType), on), CanToggle: len(on) > 1,
-		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: settings.ExternalAccounts,
+		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: s.external(settings.ExternalAccounts), BotCheck: s.botCheck(settings),
 	}, nil
 }
 

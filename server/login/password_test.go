@@ -89,8 +89,8 @@ func TestIdentifierWithoutUserIDs(t *testing.T) { // V-023
 }
 
 func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
-	s := setup(t, nil)
-	off := logintest.New(t, func(st *catalog.Settings) { st.Flags.Password = false })
+	s := setup(t, func(st *catalog.Settings) { st.Flags.AuthCode = false })
+	off := logintest.New(t, func(st *catalog.Settings) { st.Flags.Password, st.Flags.AuthCode = false, false })
 	for _, service := range []*login.Service{s, off} {
 		taro := accounttest.Member(t, service.Account)
 		for _, method := range []string{login.MethodAuthCode, "", "password", "Token"} {
@@ -107,6 +107,31 @@ func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
 	}
 	if fault.Text("ja", "LOGIN_FAILED", "", nil) != "ログインに失敗しました。" || fault.Text("en", "LOGIN_FAILED", "", nil) != "We could not log you in." {
 		t.Error("the default failure has no text")
+	}
+}
+
+// Who logs in with a password that everybody tries first has to change it before anything else (ASVS 6.2.12).
+func TestCommonPassword(t *testing.T) {
+	s := setup(t, nil)
+	hash, err := s.Account.Passwords.Hash(t.Context(), "Password1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	common := accounttest.Member(t, s.Account, accounttest.With(func(c *ent.AccountCreate) { c.SetPasswordHash(hash) }))
+	for row, c := range map[*ent.Account]struct {
+		password string
+		want     bool
+	}{common: {"Password1", true}, accounttest.Member(t, s.Account): {accounttest.Password, false}} {
+		signed, err := s.Login(t.Context(), at("192.0.2.1"), input(*row.Email, c.password))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if session := resumed(t, s, signed.Token); session == nil || session.MustChangePassword != c.want {
+			t.Errorf("%s: %+v", c.password, session)
+		}
+	}
+	if _, err := s.Login(t.Context(), at("192.0.2.1"), input(*common.Email, "password1")); said(err) != "LOGIN_FAILED_EMAIL" {
+		t.Errorf("in another case: %v", err)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func TestScreen(t *testing.T) {
-	s := setup(t, func(st *catalog.Settings) { st.DefaultLoginType = "authCode" })
+	s := setup(t, func(st *catalog.Settings) { st.Flags.AuthCode = false })
 	visitor, member := at("192.0.2.1"), account.Actor{AccountID: uuid.New()}
 	for _, c := range []struct {
 		name     string
@@ -35,6 +35,15 @@ func TestScreen(t *testing.T) {
 		}
 		if n.Load() > 2 {
 			t.Errorf("%s: %d statements", c.name, n.Load())
+		}
+	}
+}
+
+func TestScreenWithBothModes(t *testing.T) { // L-005 L-006 S-005 S-006 R-004
+	s := setup(t, func(st *catalog.Settings) { st.DefaultLoginType = "authCode" })
+	for _, c := range []struct{ asked, want login.Mode }{{"", login.ModeCode}, {login.ModeCode, login.ModeCode}, {login.ModePassword, login.ModePassword}, {"nonsense", login.ModeCode}} {
+		if got, err := s.Screen(t.Context(), at("192.0.2.1"), c.asked, ""); err != nil || got.Mode != c.want || !got.CanToggle || got.BotCheck != nil {
+			t.Errorf("%q: %+v, %v", c.asked, got, err)
 		}
 	}
 }

@@ -17,6 +17,12 @@ type Service struct {
 	Catalog *catalog.Service
 	Notify  *notify.Service
 	Account *account.Service
+
+	Humans    HumanCheck // who tells people from programs; nil: nobody
+	Countries *Countries // where addresses are; nil: nobody knows
+
+	Providers map[string]Provider // by the type of their accounts: LINE, Google, Yahoo! JAPAN, Facebook
+	Origin    string              // of this site, to which providers give the browser back
 }
 
 // afterLogin is where a login leads that was asked to lead nowhere else.

@@ -101,22 +101,45 @@ type Signed struct {
 }
 
 // SignIn gives the account a new session and ends the one the actor came with, which may have been planted by somebody
-// else. It checks nothing: the caller has proved who the actor is, by the method, which is kept with the session.
+// else. It checks nothing and alerts nobody: the caller has just made the account, by the method, which is kept with the
+// session, or is a test. The browser is known from then on. Who proves that an account is theirs goes through Enter.
 func (s *Service) SignIn(ctx context.Context, a account.Actor, accountID uuid.UUID, method string) (Signed, error) {
-	signed := Signed{Token: secret.Token(), AccountID: accountID, RedirectTo: afterLogin}
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.end(ctx, a.SessionID); err != nil {
+	var signed Signed
+	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		if signed, err = s.open(ctx, a, accountID, method, false); err != nil {
 			return err
 		}
-		now := s.Clock.Now()
-		row, err := s.newSession(ctx, a, signed.Token).SetExpiresAt(now.Add(MemberLife)).
-			SetAccountID(accountID).SetAuthenticatedAt(now).SetLoginMethod(method).Save(ctx)
-		if err == nil {
-			signed.SessionID = row.ID
-		}
+		_, signed.KnownBrowser, err = s.know(ctx, a, accountID)
 		return err
 	})
 	return signed, err
+}
+
+// open is the new session of an account, which replaces the actor's. It must be called inside a transaction.
+func (s *Service) open(ctx context.Context, a account.Actor, accountID uuid.UUID, method string, mustChange bool) (Signed, error) {
+	if err := s.end(ctx, a.SessionID); err != nil {
+		return Signed{}, err
+	}
+	token, now := secret.Token(), s.Clock.Now()
+	row, err := s.newSession(ctx, a, token).SetExpiresAt(now.Add(MemberLife)).
+		SetAccountID(accountID).SetAuthenticatedAt(now).SetLoginMethod(method).SetMustChangePassword(mustChange).Save(ctx)
+	if err != nil {
+		return Signed{}, err
+	}
+	return Signed{Token: token, SessionID: row.ID, AccountID: accountID, RedirectTo: afterLogin}, nil
+}
+
+// renewVisitor replaces the actor's session by a new one of a visitor.
+func (s *Service) renewVisitor(ctx context.Context, a account.Actor) (token string, id uuid.UUID, err error) {
+	if err := s.end(ctx, a.SessionID); err != nil {
+		return "", uuid.Nil, err
+	}
+	token = secret.Token()
+	row, err := s.newSession(ctx, a, token).SetExpiresAt(s.Clock.Now().Add(VisitorLife)).Save(ctx)
+	if err != nil {
+		return "", uuid.Nil, err
+	}
+	return token, row.ID, nil
 }
 
 // Logout ends the actor's session; its token is dead from then on. Without a session there is nothing to do.
@@ -140,4 +163,11 @@ func (s *Service) EndSessions(ctx context.Context, accountID, except uuid.UUID) 
 func (s *Service) ForgetDevices(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).TrustedDevice.Delete().Where(trusteddevice.AccountID(accountID)).Exec(ctx)
 	return err
+}
+
+// LiftPasswordDuty lets the sessions of the account go on that had to change the password first. It joins the caller's
+// transaction.
+func (s *Service) LiftPasswordDuty(ctx context.Context, accountID uuid.UUID) error {
+	return s.Store.Client(ctx).Session.Update().Where(session.AccountID(accountID), session.MustChangePassword(true)).
+		SetMustChangePassword(false).Exec(ctx)
 }

@@ -14,7 +14,12 @@ import (
 func setup(t *testing.T, change func(*catalog.Settings)) *login.Service {
 	t.Helper()
 	t.Parallel()
-	return logintest.New(t, change)
+	return logintest.New(t, func(st *catalog.Settings) {
+		st.AuthCodes.Login.Minutes, st.AuthCodes.MultiFactorEmail.Minutes = 10, 10
+		if change != nil {
+			change(st)
+		}
+	})
 }
 
 // at is a visitor without a session at an address.

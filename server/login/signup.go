@@ -1,6 +1,7 @@
 package login
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -12,8 +13,8 @@ import (
 // session, in one transaction.
 func (s *Service) SignUp(ctx context.Context, a account.Actor, sent *account.SignupForm) (Signed, error) {
 	var signed Signed
-	err := s.Account.Signup(ctx, a, sent, func(ctx context.Context, accountID uuid.UUID) (_ uuid.UUID, err error) {
-		signed, err = s.SignIn(ctx, a, accountID, MethodPassword)
+	err := s.Account.Signup(ctx, a, sent, func(ctx context.Context, accountID uuid.UUID, external string) (_ uuid.UUID, err error) {
+		signed, err = s.SignIn(ctx, a, accountID, cmp.Or(external, MethodPassword))
 		return signed.SessionID, err
 	})
 	signed.RedirectTo = "/signup/complete"

@@ -18,7 +18,19 @@ type Mailer interface {
 	Send(ctx context.Context, m Mail) error
 }
 
-// ErrRefused says that a mail will never be accepted, so that trying again is pointless.
+// Texter hands a short message to somebody who sends it to phones. It returns ErrRefused (wrapped) when it will never arrive.
+type Texter interface {
+	SendText(ctx context.Context, m Text) error
+}
+
+// Text is a short message as it leaves.
+type Text struct {
+	ID   string // the same at every try
+	To   string // digits, as they are dialled in Japan: 09012345678
+	Body string
+}
+
+// ErrRefused says that a message will never be accepted, so that trying again is pointless.
 var ErrRefused = errors.New("refused for good")
 
 // Mail is a message as it leaves.
@@ -86,12 +98,23 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
 	}
-	if err := s.Mailer.Send(ctx, mail); err != nil {
+	if err := s.hand(ctx, row.Channel, mail); err != nil {
 		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
 	}
-	// The mail is out: say so even when the caller has given up meanwhile.
+	// The message is out: say so even when the caller has given up meanwhile.
 	return s.Store.Client(ctx).Message.UpdateOneID(id).SetState(message.StateSent).SetSentAt(s.Clock.Now()).ClearData().
 		Exec(context.WithoutCancel(ctx))
+}
+
+// hand gives a message to who sends it.
+func (s *Service) hand(ctx context.Context, channel message.Channel, m Mail) error {
+	switch {
+	case channel == message.ChannelMail:
+		return s.Mailer.Send(ctx, m)
+	case s.Texter == nil:
+		return fmt.Errorf("no short messages can be sent: %w", ErrRefused)
+	}
+	return s.Texter.SendText(ctx, Text{ID: m.ID, To: m.To, Body: m.Text})
 }
 
 // fail gives a message up and wipes its data.

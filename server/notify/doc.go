@@ -1,4 +1,4 @@
-// Package notify tells members things by mail. It owns the table messages.
+// Package notify tells members things by mail and by short message. It owns the table messages.
 //
 // A message is a row and a job, written in the transaction of its cause, so that a mail leaves exactly when what it tells
 // of has happened:
@@ -13,5 +13,5 @@
 // Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
 //
 // A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html, NAME.en.html, where the
-// text ones define "subject" and "body". What the store is called comes from Brand; notify knows no settings.
+// text ones define "subject" and "body"; a ShortMessage is its text alone. What the store is called comes from Brand; notify knows no settings.
 package notify

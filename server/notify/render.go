@@ -6,10 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	htmltemplate "html/template"
+	"net/url"
 	"reflect"
 	"strings"
 	"sync"
 	texttemplate "text/template"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"kaiin/ent"
 	"kaiin/server/clock"
@@ -37,7 +42,7 @@ type page struct {
 	M      Message
 }
 
-// templates are the parsed parts of one message in one language.
+// templates are the parsed parts of one message in one language; a short one has no html.
 type templates struct {
 	text *texttemplate.Template
 	html *htmltemplate.Template
@@ -50,6 +55,14 @@ var parsed = sync.OnceValues(func() (map[string]templates, error) {
 	for _, m := range messages {
 		for _, locale := range locales {
 			name := m.Template() + "." + locale
+			if _, short := m.(ShortMessage); short {
+				text, err := texttemplate.New(name+".txt").Funcs(functions(locale)).ParseFS(files, "templates/"+name+".txt")
+				if err != nil {
+					return nil, err
+				}
+				all[name] = templates{text: text}
+				continue
+			}
 			text, err := texttemplate.New("layout.txt").Funcs(functions(locale)).
 				ParseFS(files, "templates/layout.txt", "templates/"+name+".txt")
 			if err != nil {
@@ -105,6 +118,10 @@ func render(p page) (Mail, error) {
 		return Mail{}, fmt.Errorf("no template for %s in %s", p.M.Template(), p.Locale)
 	}
 	var subject, text, html strings.Builder
+	if t.html == nil {
+		err := t.text.Execute(&text, p)
+		return Mail{Text: strings.TrimSpace(text.String())}, err
+	}
 	if err := t.text.ExecuteTemplate(&subject, "subject", p); err != nil {
 		return Mail{}, err
 	}
@@ -132,10 +149,22 @@ func tidy(text string) string {
 
 func functions(locale string) map[string]any {
 	return map[string]any{
-		"price": func(yen int) string { return price(locale, yen) },
-		"yen":   func(yen int) string { return amount(locale, yen) },
-		"day":   func(d clock.Day) string { return day(locale, d) },
+		"price":   func(yen int) string { return price(locale, yen) },
+		"yen":     func(yen int) string { return amount(locale, yen) },
+		"host":    host,
+		"day":     func(d clock.Day) string { return day(locale, d) },
+		"moment":  moment,
+		"country": func(code string) string { return country(locale, code) },
 	}
+}
+
+// host is the site's name without scheme and port, by which phones know whom a code is for (https://wicg.github.io/sms-one-time-codes).
+func host(origin string) string {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
 }
 
 // price is an amount with the words that say tax is in it (K-011).
@@ -164,4 +193,16 @@ func day(locale string, d clock.Day) string {
 		return fmt.Sprintf("%s %d, %d", month.String()[:3], date, year)
 	}
 	return fmt.Sprintf("%d/%d/%d", year, month, date)
+}
+
+// moment writes 2025/01/05 12:34:56 as it is in Japan; the template says so.
+func moment(t time.Time) string { return t.In(clock.Tokyo).Format("2006/01/02 15:04:05") }
+
+// country is the name of a country by its ISO 3166-1 code; "" when there is none.
+func country(locale, code string) string {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return ""
+	}
+	return display.Regions(language.Make(locale)).Name(region)
 }

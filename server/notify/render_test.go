@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"kaiin/server/clock"
 )
@@ -18,7 +19,7 @@ var testBrand = Brand{Name: "灯台座", Origin: "https://cinema.example", Suppo
 func samples() map[string]Message {
 	april := clock.Date(2026, 4, 1)
 	return map[string]Message{
-		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "welcome": Welcome{}, "already-member": AlreadyMember{},
+		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "welcome": Welcome{}, "already-member": AlreadyMember{},
 		"order-trial": OrderCompleted{
 			OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true,
 			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
@@ -28,6 +29,12 @@ func samples() map[string]Message {
 		"renewed": Renewed{
 			PlanName: "見放題スタンダード", Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
 		},
+		"withdrawn":      Withdrawn{},
+		"password-reset": PasswordReset{Token: "abc_def-123", Minutes: 60}, "password-first": PasswordChanged{At: april.Start(), First: true},
+		"password-changed": PasswordChanged{At: april.Start()}, "email-restored": EmailRestored{At: april.Start()},
+		"email-former": EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72},
+		"email-new":    EmailChanged{At: april.Start(), Email: "hanako@example.jp"}, "user-id-changed": UserIDChanged{At: april.Start()},
+		"login-alert": LoginAlert{At: april.Start(), Device: "iPhone", Browser: "Safari", Country: "JP", IP: "192.0.2.1"}, "login-alert-unknown": LoginAlert{At: april.Start(), IP: "192.0.2.1"},
 		"renewal-failed": RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242"},
 	}
 }
@@ -40,6 +47,12 @@ func TestEveryMessageRendersInBothLanguages(t *testing.T) {
 			mail, err := render(page{Locale: locale, Brand: testBrand, M: m})
 			if err != nil {
 				t.Errorf("%s in %s: %v", name, locale, err)
+				continue
+			}
+			if _, short := m.(ShortMessage); short {
+				if size := len(utf16.Encode([]rune(mail.Text))); size > 70 || mail.HTML != "" || !strings.HasSuffix(mail.Text, "\n@cinema.example #012345") {
+					t.Errorf("%s in %s: %d units: %q", name, locale, size, mail.Text)
+				}
 				continue
 			}
 			for part, text := range map[string]string{"subject": mail.Subject, "text": mail.Text, "html": mail.HTML} {
@@ -63,7 +76,13 @@ func TestEveryMessageRendersInBothLanguages(t *testing.T) {
 		}
 	}
 	files, err := filepath.Glob("templates/*.*.*")
-	if err != nil || len(files) != len(messages)*len(locales)*2 {
+	want := len(messages) * len(locales) * 2
+	for _, m := range messages {
+		if _, short := m.(ShortMessage); short {
+			want -= len(locales)
+		}
+	}
+	if err != nil || len(files) != want {
 		t.Errorf("%d template files for %d messages, %v", len(files), len(messages), err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
+	"kaiin/ent/message"
 	"kaiin/server/clock"
 	"kaiin/server/secret"
 	"kaiin/server/store"
@@ -19,6 +20,7 @@ type Service struct {
 	Clock   *clock.Clock
 	Secrets *secret.Box
 	Mailer  Mailer
+	Texter  Texter // nil where no short messages can be sent
 	Brand   func(ctx context.Context, locale string) (Brand, error)
 }
 
@@ -33,7 +35,7 @@ type Brand struct {
 // To is who a message goes to. AccountID is zero for someone who is not a member yet.
 type To struct {
 	AccountID uuid.UUID
-	Address   string
+	Address   string // an e-mail address; for a ShortMessage a phone number in digits, as it is dialled in Japan
 	Locale    string
 }
 
@@ -47,7 +49,11 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 	if err != nil {
 		return fmt.Errorf("message %s: %w", m.Template(), err)
 	}
-	create := s.Store.Client(ctx).Message.Create().SetRecipient(to.Address).SetTemplate(m.Template()).SetLocale(known(to.Locale)).
+	channel := message.ChannelMail
+	if _, short := m.(ShortMessage); short {
+		channel = message.ChannelSms
+	}
+	create := s.Store.Client(ctx).Message.Create().SetChannel(channel).SetRecipient(to.Address).SetTemplate(m.Template()).SetLocale(known(to.Locale)).
 		SetData(s.Secrets.Seal(sealing, data)).SetCreatedAt(s.Clock.Now())
 	if to.AccountID != uuid.Nil {
 		create.SetAccountID(to.AccountID)
@@ -58,3 +64,6 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 	}
 	return s.Store.Enqueue(ctx, DeliverArgs{MessageID: row.ID}, &river.InsertOpts{MaxAttempts: maxTries})
 }
+
+// CanText reports whether short messages can be sent.
+func (s *Service) CanText() bool { return s.Texter != nil }

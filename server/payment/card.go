@@ -80,8 +80,7 @@ func (s *Service) RegisterCard(ctx context.Context, actor account.Actor, in Regi
 	if err != nil {
 		return "", s.abandon(ctx, method, refused(CodeCardRegistration, err))
 	}
-	err = method.Update().SetCardBrand(card.Brand).SetCardSuffix(card.Suffix).SetCardExpire(card.Expire).Exec(ctx)
-	if err != nil {
+	if err := s.show(ctx, method.ID, card); err != nil {
 		return "", err
 	}
 	redirectTo, err = s.Challenge(ctx, Challenge{
@@ -97,15 +96,41 @@ func (s *Service) RegisterCard(ctx context.Context, actor account.Actor, in Regi
 	return redirectTo, nil
 }
 
-// pending makes the row of a card the provider is about to keep.
+// pending makes the row of a card the provider is about to keep. Fault: unauthenticated, for a member who has left.
 func (s *Service) pending(ctx context.Context, accountID uuid.UUID) (*ent.PaymentMethod, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, err
 	}
-	return s.Store.Client(ctx).PaymentMethod.Create().SetID(id).SetAccountID(accountID).
-		SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsCredit).SetState(paymentmethod.StatePending).
-		SetCustomerCode(strings.ReplaceAll(id.String(), "-", "")).SetCreatedAt(s.Clock.Now()).Save(ctx)
+	var row *ent.PaymentMethod
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		if _, err := s.Account.Lock(ctx, accountID); err != nil {
+			return err
+		}
+		row, err = s.Store.Client(ctx).PaymentMethod.Create().SetID(id).SetAccountID(accountID).
+			SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsCredit).SetState(paymentmethod.StatePending).
+			SetCustomerCode(strings.ReplaceAll(id.String(), "-", "")).SetCreatedAt(s.Clock.Now()).Save(ctx)
+		return err
+	})
+	return row, err
+}
+
+// show keeps what may be shown of a pending card. A card whose member has left while the provider took it is forgotten.
+func (s *Service) show(ctx context.Context, id uuid.UUID, card Card) error {
+	shown := 0
+	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		shown, err = s.Store.Client(ctx).PaymentMethod.Update().
+			Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
+			SetCardBrand(card.Brand).SetCardSuffix(card.Suffix).SetCardExpire(card.Expire).Save(ctx)
+		if err != nil || shown > 0 {
+			return err
+		}
+		return s.Store.Enqueue(ctx, ForgetArgs{MethodID: id}, nil)
+	})
+	if err == nil && shown == 0 {
+		return fault.Unauthenticated()
+	}
+	return err
 }
 
 // abandon gives a pending card up and answers with the reason.

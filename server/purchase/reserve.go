@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"kaiin/ent"
-	entaccount "kaiin/ent/account"
 	"kaiin/ent/order"
 	"kaiin/ent/plan"
 	"kaiin/server/entitlement"
@@ -122,10 +121,9 @@ func (s *Service) changed(o *ent.Order, st standing, method *ent.PaymentMethod) 
 
 // obstacle says what stands in the way of selling the plan to the order's member now, as a code; empty when nothing does.
 // It locks the account and the plan, in this order, until the transaction ends: what it found out holds until then.
-// Fault: PURCHASE_TOO_FREQUENT.
+// Faults: PURCHASE_TOO_FREQUENT; unauthenticated, for a member who has left.
 func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st standing, code string, err error) {
-	client := s.Store.Client(ctx)
-	if _, err := client.Account.Query().Where(entaccount.ID(o.AccountID)).ForUpdate().Only(ctx); err != nil {
+	if _, err := s.Account.Lock(ctx, o.AccountID); err != nil {
 		return st, "", err
 	}
 	p, err := s.Catalog.LockPlan(ctx, o.PlanID)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/url"
 
+	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/sbps"
 )
 
@@ -18,12 +19,13 @@ type Config struct {
 	StateDir   string        // a folder in which everything is kept across restarts; empty: in memory only
 	Production bool          // the configuration is a production one: New refuses
 	SBPS       sbps.Merchant // the credentials the product uses
+	Social     idp.Clients   // the product's clients at the external identity providers
 	Log        *slog.Logger  // nil: the default logger
 }
 
 func (c Config) validate() error {
 	if c.Production {
-		return errors.New("the sandbox pretends to take money and does not start in production")
+		return errors.New("the sandbox pretends to take money and to know people, and does not start in production")
 	}
 	var faults []error
 	for name, address := range map[string]string{"product URL": c.ProductURL, "public URL": c.PublicURL} {

@@ -20,6 +20,7 @@ const maxControlBody = 16 << 10
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.sbps.Routes(mux)
+	s.idp.Routes(mux)
 	s.pageRoutes(mux)
 	mux.HandleFunc("GET /inbox.json", s.getInbox)
 	mux.HandleFunc("DELETE /inbox.json", s.clearInbox)
@@ -180,6 +181,7 @@ func (s *Server) reset(w http.ResponseWriter, r *http.Request) {
 	s.inbox.Clear()
 	s.queue.Clear()
 	s.sbps.Reset()
+	s.idp.Reset()
 	w.WriteHeader(http.StatusNoContent)
 }
 

@@ -1,9 +1,10 @@
 // Package sandbox is the outside world in one process, for people who build on Kaiin and for tests: the payment
-// service, the mailbox and the clock.
+// service, the external identity providers, the mailbox and the clock.
 //
 //	product ──SMTP──▶ mail/ ─────▶ inbox ──────▶ GET /inbox.json, page
 //	product ──XML───▶ sbps/ ─────▶ charges ────▶ GET /ledger.json, page
 //	browser ────────▶ sbps/ (token scripts, 3-D Secure page)
+//	browser, product ▶ idp/ (LINE, Google, Yahoo! JAPAN, Facebook; what /next can do to them is told there)
 //	tests   ──JSON──▶ control API: /next (outcome/), /clock, /settings, /reset
 //	                      /clock ──bearer──▶ product /internal/sandbox/clock
 //

@@ -53,6 +53,7 @@ type homePage struct {
 	Functions  []string
 	ReturnPost bool
 	Cards      []sbps.TestCard
+	Providers  []string
 	SMTP       string
 }
 
@@ -66,7 +67,7 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
 	show(w, http.StatusOK, "home.html", homePage{
 		Now: s.time.Now(), Offset: time.Duration(s.time.offset()) * time.Second, Mails: mails[:min(len(mails), 100)], Ledger: newest,
 		Calls: s.sbps.Calls(), Queue: s.queue.List(), Outcomes: s.queue.Outcomes(sbps.Name), Functions: sbps.FunctionIDs(),
-		ReturnPost: s.sbps.ReturnPost(), Cards: sbps.TestCards, SMTP: s.SMTPAddr(),
+		ReturnPost: s.sbps.ReturnPost(), Cards: sbps.TestCards, Providers: s.idp.Faces(), SMTP: s.SMTPAddr(),
 	})
 }
 

@@ -135,7 +135,7 @@ func TestBadControlRequests(t *testing.T) {
 		status             int
 		says               string
 	}{
-		{"POST", "/next", `{"service":"paypay","outcome":"ok"}`, 400, "use one of sbps"},
+		{"POST", "/next", `{"service":"paypay","outcome":"ok"}`, 400, "unknown service"},
 		{"POST", "/next", `{"service":"sbps","outcome":"explode"}`, 400, "timeout_before"},
 		{"POST", "/next", `{"service":"sbps","outcome":"ok","times":0}`, 400, "times must be"},
 		{"POST", "/next", `{"service":"sbps","outcome":"slow","delay":"soon"}`, 400, "duration"},

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
+	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/mail"
 	"kaiin/server/sandbox/outcome"
 	"kaiin/server/sandbox/sbps"
@@ -23,6 +25,7 @@ type Server struct {
 	time  *timekeeper
 	queue *outcome.Queue
 	sbps  *sbps.Service
+	idp   *idp.Service
 	inbox *mail.Inbox
 	smtp  *mail.Server // nil when Config.SMTPAddr is empty
 	store *store
@@ -42,11 +45,16 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.store = newStore(cfg.StateDir, s.log)
 	s.time = newTimekeeper(cfg.ProductURL, cfg.Token, s.store.touch)
-	s.queue = outcome.NewQueue(map[string]outcome.Service{sbps.Name: {Outcomes: sbps.Outcomes, Functions: sbps.FunctionIDs()}})
+	scripts := map[string]outcome.Service{sbps.Name: {Outcomes: sbps.Outcomes, Functions: sbps.FunctionIDs()}}
+	maps.Copy(scripts, idp.Scripts())
+	s.queue = outcome.NewQueue(scripts)
 	s.inbox = mail.NewInbox(s.time.Now, s.store.touch)
 	var err error
 	s.sbps, err = sbps.New(sbps.Config{Merchant: cfg.SBPS, PublicURL: cfg.PublicURL, Clock: s.time, Queue: s.queue, Changed: s.store.touch})
 	if err != nil {
+		return nil, err
+	}
+	if s.idp, err = idp.New(idp.Config{Clients: cfg.Social, PublicURL: cfg.PublicURL, Clock: s.time, Queue: s.queue}); err != nil {
 		return nil, err
 	}
 	if err := s.store.load(s.restore); err != nil {

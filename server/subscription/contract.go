@@ -102,25 +102,34 @@ func (s *Service) Plans(ctx context.Context, actor account.Actor) (*Shelf, error
 	if err != nil {
 		return nil, err
 	}
-	methods, err := s.Payment.MethodsByID(ctx, methodIDs(running)...)
-	if err != nil {
-		return nil, err
-	}
-	shelf, byID := &Shelf{}, map[string]*ent.Plan{}
+	shelf := &Shelf{}
 	for _, p := range plans {
-		byID[p.ID] = p
 		if p.Published && !running.Had(p.ID) {
 			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: holdings.Offer(p, now, settings.SubscriptionContractLimit)})
 		}
 	}
+	shelf.Contracts, err = s.views(ctx, running, plans)
+	return shelf, err
+}
+
+// views are the running contracts with their plans, which are among those given, and what they are paid with.
+func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan) (views []View, err error) {
+	methods, err := s.Payment.MethodsByID(ctx, methodIDs(running)...)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*ent.Plan{}
+	for _, p := range plans {
+		byID[p.ID] = p
+	}
 	for _, row := range running {
-		v := View{Row: row, Plan: byID[row.PlanID], Now: now}
+		v := View{Row: row, Plan: byID[row.PlanID], Now: s.Clock.Now()}
 		if row.PaymentMethodID != nil && v.Status().Group() != GroupCancelRequested {
 			v.Method = methods[*row.PaymentMethodID]
 		}
-		shelf.Contracts = append(shelf.Contracts, v)
+		views = append(views, v)
 	}
-	return shelf, nil
+	return views, nil
 }
 
 func planIDs(rows Holdings) []string {

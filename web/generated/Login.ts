@@ -11,6 +11,10 @@ export type LoginInput = {
   token?: string | null | undefined;
   /** Path to go to afterwards; only a path of this origin counts. */
   returnTo?: string | null | undefined;
+  /** What the browser knows of its device and the user agent does not tell, such as iPad. */
+  deviceHint?: string | null | undefined;
+  /** In the identity-provider flow. */
+  oidc?: boolean | null | undefined;
 };
 
 export type LoginMutationVariables = {

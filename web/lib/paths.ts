@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   login: (returnTo?: string) => (returnTo ? andBack('/login', returnTo) : '/login'),
+  loginAs: (loginType: 'authCode' | 'password') => `/login?loginType=${loginType}`,
   loginCode: '/login/code',
   loginConfirm: (returnTo: string) => andBack('/login/confirm', returnTo),
   loginMultiFactor: (type?: string) => (type ? `/login/multi-factor/${type}` : '/login/multi-factor'),
@@ -46,7 +47,8 @@ export const paths = {
   sessions: '/mypage/sessions',
   loginHistory: '/mypage/login-history',
   pinCode: '/mypage/pin-code',
-  externalAccounts: '/mypage/social',
+  external: (type: string, action: 'login' | 'signup' | 'enableExternalAuth', returnTo?: string | null) =>
+    `/auth/authorize?${new URLSearchParams({ userIdentifierType: type, socialActionType: action, ...(returnTo && { returnTo }) })}`,
   connections: '/mypage/connections',
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;

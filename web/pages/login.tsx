@@ -7,7 +7,7 @@ import { text } from '@/lib/query';
 
 export const getServerSideProps = page({
   document: LoginScreenDocument,
-  namespaces: ['login', 'validation'],
+  namespaces: ['login', 'social', 'validation'],
   variables: ({ query }) => ({ loginType: text(query.loginType), returnTo: text(query.returnTo) }),
 });
 export default withLayout(Login, LoginView);

@@ -112,7 +112,7 @@ export function PostalCodeField({ required }: { required?: boolean }) {
             type="text"
             inputMode="numeric"
             autoComplete="postal-code"
-            maxLength={8}
+            maxLength={16}
             aria-describedby={ids.describedBy}
             aria-invalid={ids.invalid || undefined}
             aria-required={required || undefined}

@@ -58,23 +58,32 @@ func Mails(t testing.TB, s *account.Service, address string) []string {
 // PinCode is the code in the newest mail of a code to the address.
 func PinCode(t testing.TB, s *account.Service, address string) string {
 	t.Helper()
-	var code notify.PinCode
+	return Mail[notify.PinCode](t, s, address).Code
+}
+
+// Mail is the newest mail of its kind to the address.
+func Mail[M notify.Message](t testing.TB, s *account.Service, address string) M {
+	t.Helper()
+	var newest M
+	found := false
 	for _, m := range mailsTo(t, s, address) {
-		if m.Template != code.Template() {
+		if m.Template != newest.Template() {
 			continue
 		}
 		plain, err := s.Secrets.Open("message", m.Data)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(plain, &code); err != nil {
+		var fresh M
+		if err := json.Unmarshal(plain, &fresh); err != nil {
 			t.Fatal(err)
 		}
+		newest, found = fresh, true
 	}
-	if code.Code == "" {
-		t.Fatalf("no code was mailed to %s", address)
+	if !found {
+		t.Fatalf("no %s was mailed to %s", newest.Template(), address)
 	}
-	return code.Code
+	return newest
 }
 
 func mailsTo(t testing.TB, s *account.Service, address string) []*ent.Message {
@@ -86,15 +95,31 @@ func mailsTo(t testing.TB, s *account.Service, address string) []*ent.Message {
 	return rows
 }
 
-// Access notes whose sessions were ended and whose devices forgotten, in place of package login.
-type Access struct{ Ended, Forgotten []uuid.UUID }
+// Access notes what was asked of package login, in its place.
+type Access struct {
+	Ended     []uuid.UUID // accounts whose sessions were ended
+	Kept      []uuid.UUID // the session that stayed each time; zero: none
+	Forgotten []uuid.UUID // accounts whose devices were forgotten
+	Forgiven  []uuid.UUID // accounts whose wrong tries were
+	Lifted    []uuid.UUID // accounts whose duty to change the password was lifted
+}
 
-func (a *Access) EndSessions(_ context.Context, accountID, _ uuid.UUID) error {
-	a.Ended = append(a.Ended, accountID)
+func (a *Access) EndSessions(_ context.Context, accountID, except uuid.UUID) error {
+	a.Ended, a.Kept = append(a.Ended, accountID), append(a.Kept, except)
 	return nil
 }
 
 func (a *Access) ForgetDevices(_ context.Context, accountID uuid.UUID) error {
 	a.Forgotten = append(a.Forgotten, accountID)
+	return nil
+}
+
+func (a *Access) LiftPasswordDuty(_ context.Context, accountID uuid.UUID) error {
+	a.Lifted = append(a.Lifted, accountID)
+	return nil
+}
+
+func (a *Access) ForgiveGuesses(_ context.Context, accountID uuid.UUID) error {
+	a.Forgiven = append(a.Forgiven, accountID)
 	return nil
 }

@@ -84,7 +84,7 @@ func (s *Stack) startSandbox(t testing.TB) string {
 	listener := listen(t)
 	s.Sandbox = "http://" + listener.Addr().String()
 	server, err := sandbox.New(sandbox.Config{
-		SMTPAddr: "127.0.0.1:0", ProductURL: s.Site, PublicURL: s.Sandbox, Token: sandboxToken, SBPS: merchant, Log: slog.New(slog.DiscardHandler),
+		SMTPAddr: "127.0.0.1:0", ProductURL: s.Site, PublicURL: s.Sandbox, Token: sandboxToken, SBPS: merchant, Social: socialClients, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +109,7 @@ func (s *Stack) config(t testing.TB, databaseURL, smtp string) *config.Config {
 			APIURL: address(t, s.Sandbox+"/api/xmlapi.do"), ScriptURL: address(t, s.Sandbox), MerchantID: merchant.MerchantID, ServiceID: merchant.ServiceID,
 			HashKey: merchant.HashKey, BasicUser: merchant.BasicUser, BasicPassword: merchant.BasicPassword, TDESKey: merchant.TDESKey, TDESIV: merchant.TDESIV,
 		},
+		Social:     s.social(t),
 		SandboxURL: address(t, s.Sandbox), SandboxToken: sandboxToken,
 	}
 }

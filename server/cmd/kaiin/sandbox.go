@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"kaiin/server/sandbox"
+	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/sbps"
 )
 
@@ -28,6 +29,12 @@ func runSandbox(ctx context.Context, p *program, args []string) error {
 			MerchantID: p.getenv("SBPS_MERCHANT_ID"), ServiceID: p.getenv("SBPS_SERVICE_ID"), HashKey: p.getenv("SBPS_HASH_KEY"),
 			BasicUser: p.getenv("SBPS_BASIC_USER"), BasicPassword: p.getenv("SBPS_BASIC_PASSWORD"),
 			TDESKey: p.getenv("SBPS_3DES_KEY"), TDESIV: p.getenv("SBPS_3DES_IV"),
+		},
+		Social: idp.Clients{
+			LINE:       idp.Client{ID: p.getenv("LINE_CLIENT_ID"), Secret: p.getenv("LINE_CLIENT_SECRET")},
+			Google:     idp.Client{ID: p.getenv("GOOGLE_CLIENT_ID"), Secret: p.getenv("GOOGLE_CLIENT_SECRET")},
+			YahooJapan: idp.Client{ID: p.getenv("YAHOO_JAPAN_CLIENT_ID"), Secret: p.getenv("YAHOO_JAPAN_CLIENT_SECRET")},
+			Facebook:   idp.Client{ID: p.getenv("FACEBOOK_CLIENT_ID"), Secret: p.getenv("FACEBOOK_CLIENT_SECRET")},
 		},
 		Log: slog.New(slog.NewJSONHandler(p.out, nil)),
 	})

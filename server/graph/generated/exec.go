@@ -667,6 +667,7 @@ type ComplexityRoot struct {
 		CustomAssociatedInfo func(childComplexity int) int
 		FlowError            func(childComplexity int) int
 		FormData             func(childComplexity int) int
+		Linking              func(childComplexity int) int
 		Policies             func(childComplexity int) int
 		RedirectTo           func(childComplexity int) int
 		Setting              func(childComplexity int) int
@@ -678,6 +679,7 @@ type ComplexityRoot struct {
 		Email            func(childComplexity int) int
 		ExternalAccounts func(childComplexity int) int
 		FlowError        func(childComplexity int) int
+		Linking          func(childComplexity int) int
 		PinCodeMinutes   func(childComplexity int) int
 		Policies         func(childComplexity int) int
 		RedirectTo       func(childComplexity int) int
@@ -3955,6 +3957,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SignupFormScreen.FormData(childComplexity), true
+	case "SignupFormScreen.linking":
+		if e.ComplexityRoot.SignupFormScreen.Linking == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupFormScreen.Linking(childComplexity), true
 	case "SignupFormScreen.policies":
 		if e.ComplexityRoot.SignupFormScreen.Policies == nil {
 			break
@@ -4004,6 +4012,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SignupStepScreen.FlowError(childComplexity), true
+	case "SignupStepScreen.linking":
+		if e.ComplexityRoot.SignupStepScreen.Linking == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupStepScreen.Linking(childComplexity), true
 	case "SignupStepScreen.pinCodeMinutes":
 		if e.ComplexityRoot.SignupStepScreen.PinCodeMinutes == nil {
 			break
@@ -5871,6 +5885,8 @@ type SignupStepScreen implements Screen {
   policies: [Policy!]!
   "Ways to sign up with an external account."
   externalAccounts: [ExternalAccount!]!
+  "The external account the new one will be linked to."
+  linking: ExternalAccount
   "How long a PIN code lives."
   pinCodeMinutes: Int!
   "When the mail may be sent again."
@@ -5890,6 +5906,8 @@ type SignupFormScreen implements Screen {
   step: Int
   totalSteps: Int
   setting: AccountRegistrationSetting
+  "The external account the new one will be linked to."
+  linking: ExternalAccount
   "What was typed before; never a password."
   formData: SignupFormData
   customAssociatedInfo: [CustomValue!]!
@@ -7222,6 +7240,8 @@ func (ec *executionContext) childFields_SignupFormScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupFormScreen_totalSteps(ctx, field)
 	case "setting":
 		return ec.fieldContext_SignupFormScreen_setting(ctx, field)
+	case "linking":
+		return ec.fieldContext_SignupFormScreen_linking(ctx, field)
 	case "formData":
 		return ec.fieldContext_SignupFormScreen_formData(ctx, field)
 	case "customAssociatedInfo":
@@ -7248,6 +7268,8 @@ func (ec *executionContext) childFields_SignupStepScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupStepScreen_policies(ctx, field)
 	case "externalAccounts":
 		return ec.fieldContext_SignupStepScreen_externalAccounts(ctx, field)
+	case "linking":
+		return ec.fieldContext_SignupStepScreen_linking(ctx, field)
 	case "pinCodeMinutes":
 		return ec.fieldContext_SignupStepScreen_pinCodeMinutes(ctx, field)
 	case "resendAt":
@@ -21807,6 +21829,38 @@ func (ec *executionContext) fieldContext_SignupFormScreen_setting(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _SignupFormScreen_linking(ctx context.Context, field graphql.CollectedField, obj *model.SignupFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupFormScreen_linking(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Linking, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
+			return ec.marshalOExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupFormScreen_linking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExternalAccount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SignupFormScreen_formData(ctx context.Context, field graphql.CollectedField, obj *model.SignupFormScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22079,6 +22133,38 @@ func (ec *executionContext) _SignupStepScreen_externalAccounts(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_SignupStepScreen_externalAccounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupStepScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExternalAccount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupStepScreen_linking(ctx context.Context, field graphql.CollectedField, obj *model.SignupStepScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupStepScreen_linking(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Linking, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
+			return ec.marshalOExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupStepScreen_linking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SignupStepScreen",
 		Field:      field,
@@ -32375,6 +32461,11 @@ func (ec *executionContext) _SignupFormScreen(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "linking":
+			out.Values[i] = ec._SignupFormScreen_linking(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "formData":
 			out.Values[i] = ec._SignupFormScreen_formData(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -32456,6 +32547,11 @@ func (ec *executionContext) _SignupStepScreen(ctx context.Context, sel ast.Selec
 		case "externalAccounts":
 			out.Values[i] = ec._SignupStepScreen_externalAccounts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linking":
+			out.Values[i] = ec._SignupStepScreen_linking(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "pinCodeMinutes":
@@ -35394,6 +35490,13 @@ func (ec *executionContext) marshalOEmailUndoScreen2ᚖkaiinᚋserverᚋgraphᚋ
 		return graphql.Null
 	}
 	return ec._EmailUndoScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ExternalAccount(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx context.Context, sel ast.SelectionSet, v *model.FlowError) graphql.Marshaler {

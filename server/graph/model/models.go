@@ -917,6 +917,8 @@ type SignupFormScreen struct {
 	Step       *int                        `json:"step,omitempty"`
 	TotalSteps *int                        `json:"totalSteps,omitempty"`
 	Setting    *AccountRegistrationSetting `json:"setting,omitempty"`
+	// The external account the new one will be linked to.
+	Linking *ExternalAccount `json:"linking,omitempty"`
 	// What was typed before; never a password.
 	FormData             *SignupFormData `json:"formData,omitempty"`
 	CustomAssociatedInfo []*CustomValue  `json:"customAssociatedInfo"`
@@ -948,6 +950,8 @@ type SignupStepScreen struct {
 	Policies []*Policy `json:"policies"`
 	// Ways to sign up with an external account.
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
+	// The external account the new one will be linked to.
+	Linking *ExternalAccount `json:"linking,omitempty"`
 	// How long a PIN code lives.
 	PinCodeMinutes int `json:"pinCodeMinutes"`
 	// When the mail may be sent again.

@@ -111,6 +111,13 @@ func (g *Gateway) Calls(call Call) int {
 	return g.calls[call]
 }
 
+// Cards is how many cards the provider keeps.
+func (g *Gateway) Cards() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.cards)
+}
+
 // Ledger is what was authorised or settled, in no order.
 func (g *Gateway) Ledger() (entries []Entry) {
 	g.mu.Lock()

@@ -21,16 +21,18 @@ const login = {
   canToggle: false,
   acceptsUserId: true,
   returnTo: null as string | null,
-  externalAccounts: [],
+  externalAccounts: [] as { userIdentifierName: string; userIdentifierType: string; userIdentifierMethod: string }[],
+  botCheck: null as { provider: string; siteKey: string; scriptUrl: string } | null,
 };
 
-const show = (changes: Partial<typeof login> = {}, locale: 'ja' | 'en' = 'ja') =>
+const show = (changes: Partial<typeof login> = {}, locale: 'ja' | 'en' = 'ja', address = '/login') =>
   renderView(<LoginView />, {
     document: LoginScreenDocument,
     data: { screen: { ...login, ...changes } },
     variables: { loginType: null, returnTo: null },
+    storeSettingData: { isEnabledPassword: true },
     locale,
-    address: '/login',
+    address,
   });
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'ログインする' }));
@@ -91,6 +93,9 @@ describe('login', () => {
           password: ' Pass word1',
           loginMethod: 'Password',
           returnTo: '/mypage/plans',
+          deviceHint: null,
+          oidc: false,
+          token: null,
         },
       },
     ]);
@@ -135,5 +140,78 @@ describe('login', () => {
     await press();
     expect((await screen.findByRole('alert')).textContent).toContain('しばらく時間をおいて');
     expect(screen.getByText(wait)).toBeTruthy();
+  });
+});
+
+describe('login by code', () => {
+  const code = { loginType: 'authCode', canToggle: true };
+
+  it('L-005 S-005: asks for no password, and sends the identifier and the wanted path', async () => {
+    answer('SendLoginCode', { result: { redirectTo: '/login/code', flowError: null, userErrors: [] } });
+    show({ ...code, returnTo: '/plans' });
+    expect(screen.queryByLabelText('パスワード')).toBeNull();
+    await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
+    await userEvent.click(screen.getByRole('button', { name: 'コードを送信する' }));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/login/code'));
+    expect(asked('SendLoginCode')).toEqual([
+      { emailUserId: 'taro@example.jp', isAmaltheaLogin: false, returnTo: '/plans', token: null },
+    ]);
+  });
+
+  it('L-006: the modes are toggled in place, and what was typed stays', async () => {
+    show({ canToggle: true, returnTo: '/plans' });
+    await userEvent.type(screen.getByRole('textbox'), 'taro01');
+    const link = screen.getByRole('link', { name: 'メールで届くコードでログインする' });
+    expect(link.getAttribute('href')).toBe('/login?loginType=authCode&returnTo=%2Fplans');
+    await userEvent.click(link);
+    expect(screen.queryByLabelText('パスワード')).toBeNull();
+    expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('taro01');
+    await userEvent.click(screen.getByRole('link', { name: 'パスワードでログインする' }));
+    expect(screen.getByLabelText('パスワード')).toBeTruthy();
+  });
+
+  it('A-038: a store with one mode has no toggle', () => {
+    show();
+    expect(screen.queryByRole('link', { name: 'メールで届くコードでログインする' })).toBeNull();
+  });
+
+  it('an empty identifier is told, and nothing is sent', async () => {
+    show(code);
+    await userEvent.click(screen.getByRole('button', { name: 'コードを送信する' }));
+    expect(await screen.findByText('メールアドレスまたはユーザIDを入力してください。')).toBeTruthy();
+    expect(asked('SendLoginCode')).toEqual([]);
+  });
+
+  it('R-004: the identity provider’s login stays on its own pages and says so', async () => {
+    answer('SendLoginCode', { result: { redirectTo: '/oidc/login/code', flowError: null, userErrors: [] } });
+    show(code, 'en', '/oidc/login?loginType=authCode');
+    expect(screen.getByRole('link', { name: 'Log in with your password' }).getAttribute('href')).toBe(
+      '/oidc/login?loginType=password',
+    );
+    await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
+    await userEvent.click(screen.getByRole('button', { name: 'Send a code' }));
+    await vi.waitFor(() => expect(asked('SendLoginCode')[0]).toMatchObject({ isAmaltheaLogin: true }));
+  });
+});
+
+describe('the bot check', () => {
+  const botCheck = { provider: 'recaptcha', siteKey: 'site', scriptUrl: 'https://bots.example/api.js' };
+  const scripts = () => [...document.head.querySelectorAll('script')].map(({ src }) => src);
+
+  it('C-018: its script is loaded only where the store asks for it, and its token goes along', async () => {
+    show();
+    expect(scripts()).not.toContain(botCheck.scriptUrl);
+    answer('Login', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });
+    document.body.replaceChildren();
+    vi.spyOn(document.head, 'append').mockImplementation((script) => {
+      const element = script as HTMLScriptElement;
+      expect(element.src).toBe(botCheck.scriptUrl);
+      window.grecaptcha = { ready: (run) => run(), execute: async (key) => `token of ${key}` };
+      element.onload?.(new Event('load'));
+    });
+    show({ botCheck });
+    await fill('taro@example.jp', 'abcdef12');
+    await press();
+    await vi.waitFor(() => expect(asked('Login')[0]).toMatchObject({ input: { token: 'token of site' } }));
   });
 });

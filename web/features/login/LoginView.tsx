@@ -1,5 +1,8 @@
+import { useState } from 'react';
+import { SocialButtons } from '@/features/social/SocialButtons';
 import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
+import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
@@ -7,41 +10,58 @@ import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { toHalfWidth } from '@/lib/kana';
 import { Link } from '@/lib/nav';
+import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
+import { useBotCheck } from './botCheck';
+import { deviceHint, type LoginType, useLoginFlow } from './flow';
+import { WaitHint } from './WaitHint';
 
-/** Logging in with a password. */
+/** Logging in with a password or a mailed code, as the store offers. */
 export function LoginView() {
   const { screen } = usePageQuery(LoginScreenDocument);
-  return screen && <LoginForm screen={screen} />;
+  return screen && <LoginForm key={screen.loginType} screen={screen} />;
 }
 
-function LoginForm({ screen }: { screen: NonNullable<LoginScreenQuery['screen']> }) {
+type Screen = NonNullable<LoginScreenQuery['screen']>;
+
+function LoginForm({ screen }: { screen: Screen }) {
   const { t } = useTranslation('login');
-  const { acceptsUserId, returnTo } = screen;
-  const form = useForm(async () => (await import('./schema')).loginSchema(acceptsUserId), {
+  const { acceptsUserId, canToggle, returnTo } = screen;
+  const [type, setType] = useState<LoginType>(screen.loginType === 'authCode' ? 'authCode' : 'password');
+  const byCode = type === 'authCode';
+  const { oidc } = useLoginFlow();
+  const { isEnabledPassword } = useStore();
+  const form = useForm(async () => (await import('./schema')).loginSchema(acceptsUserId, type), {
     emailUserId: '',
     password: '',
   });
   const login = useAction(LoginDocument, form);
-  const wait = login.notice?.retryAfter;
+  const send = useAction(SendLoginCodeDocument, form);
+  const bot = useBotCheck(screen.botCheck);
+  const action = byCode ? send : login;
+
+  const submit = async ({ emailUserId, password }: { emailUserId: string; password: string }) => {
+    const token = await bot.token();
+    if (byCode) return send.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
+    const hint = { deviceHint: deviceHint(), oidc, token };
+    return login.run({ input: { emailUserId, password, loginMethod: 'Password', returnTo, ...hint } });
+  };
+  const toggle = (next: LoginType) => {
+    setType(next);
+    login.clearNotice();
+    send.clearNotice();
+    form.clearErrors();
+  };
+
+  if (!screen.loginType) return <PageHeading title={t('title')} lead={t('none')} />;
   return (
     <>
-      <PageHeading title={t('title')} />
-      <Form
-        form={form}
-        action={login}
-        ns="login"
-        fallback="failed"
-        onSubmit={(values) => login.run({ input: { ...values, loginMethod: 'Password', returnTo } })}
-      >
-        {wait && (
-          <p className="tabular-nums text-ink-2">
-            {wait < 120 ? t('waitSeconds', { count: wait }) : t('waitMinutes', { count: Math.ceil(wait / 60) })}
-          </p>
-        )}
+      <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
+      <Form form={form} action={action} ns="login" fallback={byCode ? 'code.sendFailed' : 'failed'} onSubmit={submit}>
+        <WaitHint notice={action.notice} />
         <TextField
           name="emailUserId"
           label={acceptsUserId ? t('identifier') : t('email')}
@@ -51,9 +71,19 @@ function LoginForm({ screen }: { screen: NonNullable<LoginScreenQuery['screen']>
           spellCheck={false}
           normalise={toHalfWidth}
         />
-        <PasswordField name="password" label={t('password')} autoComplete="current-password" />
-        <SubmitButton>{t('submit')}</SubmitButton>
+        {!byCode && <PasswordField name="password" label={t('password')} autoComplete="current-password" />}
+        {screen.botCheck && <div ref={bot.place} />}
+        <SubmitButton>{byCode ? t('code.send') : t('submit')}</SubmitButton>
       </Form>
+      <div className="flex flex-col">
+        {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
+        {isEnabledPassword && !byCode && (
+          <Link href={paths.forgotPassword} className="inline-flex min-h-11 items-center self-start">
+            {t('forgot')}
+          </Link>
+        )}
+      </div>
+      <SocialButtons accounts={screen.externalAccounts} action="login" returnTo={returnTo} />
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-4">
         {t('newHere')}
         <Link href={paths.signup} className="inline-flex min-h-11 items-center">
@@ -61,5 +91,26 @@ function LoginForm({ screen }: { screen: NonNullable<LoginScreenQuery['screen']>
         </Link>
       </p>
     </>
+  );
+}
+
+type ToggleProps = { to: LoginType; returnTo: string | null; onToggle: (type: LoginType) => void };
+
+/** The other mode: in place, so that what was typed stays; without script a page of its own. */
+function Toggle({ to, returnTo, onToggle }: ToggleProps) {
+  const { t } = useTranslation('login');
+  const { loginAs } = useLoginFlow();
+  const href = returnTo ? `${loginAs(to)}&returnTo=${encodeURIComponent(returnTo)}` : loginAs(to);
+  return (
+    <Link
+      href={href}
+      onClick={(event) => {
+        event.preventDefault();
+        onToggle(to);
+      }}
+      className="inline-flex min-h-11 items-center self-start"
+    >
+      {to === 'authCode' ? t('toCode') : t('toPassword')}
+    </Link>
   );
 }

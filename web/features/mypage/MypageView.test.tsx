@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import type { Root, StoreSettings } from '@/lib/root';
+import { answer, asked } from '@/lib/testing/api';
 import { renderView } from '@/lib/testing/render';
 import { MypageView } from './MypageView';
 import { menuOf } from './menu';
@@ -36,6 +38,14 @@ const everything: Partial<StoreSettings> = {
   hasSubscriptionPlan: true,
 };
 
+const offered = ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'].map((type, i) => ({
+  userIdentifierName: type,
+  userIdentifierType: type,
+  userIdentifierMethod: 'oauth',
+  isLinked: i < 2,
+  isLogin: i === 0,
+}));
+
 type Changes = {
   account?: Partial<Account>;
   store?: Partial<StoreSettings>;
@@ -54,6 +64,7 @@ const show = ({ account: changed, store = everything, root, externalAccounts = 4
         account: { ...account, ...changed },
         header: { authId: 'a1', displayName: 'たろう', profileImageUrl: null },
         externalAccountCount: externalAccounts,
+        externalAccounts: offered.slice(0, externalAccounts),
       },
     },
     storeSettingData: store,
@@ -66,7 +77,7 @@ const links = () => screen.getAllByRole('link').map((link) => link.getAttribute(
 
 describe('My Page', () => {
   it('R-117: greets the member and leads to everything the store offers', () => {
-    show();
+    show({ externalAccounts: 0 });
     expect(screen.getByText('たろう さん')).toBeTruthy();
     expect(links()).toEqual([
       '/mypage/edit',
@@ -76,8 +87,8 @@ describe('My Page', () => {
       '/mypage/password/edit',
       '/mypage/multi-factor',
       '/mypage/login-history',
+      '/mypage/sessions',
       '/mypage/pin-code',
-      '/mypage/social',
       '/mypage/connections',
       '/mypage/consent?type=newsletter',
       '/mypage/consent?type=privacy',
@@ -136,7 +147,6 @@ describe('My Page', () => {
   });
 
   it.each([
-    ['L-171', '/mypage/social'],
     ['L-172', '/mypage/connections'],
     ['L-173', '/mypage/profile/edit'],
     ['L-174', '/mypage/plans'],
@@ -152,9 +162,41 @@ describe('My Page', () => {
     [true, 1, true],
     [false, 1, false],
     [false, 2, true],
-  ])('with passwords %s and %i external accounts on offer their item shows: %s', (isEnabledPassword, count, shown) => {
-    show({ store: { ...everything, isEnabledPassword }, externalAccounts: count });
-    expect(links().includes('/mypage/social')).toBe(shown);
+  ])(
+    'L-025 L-026: with passwords %s and %i external accounts on offer they show: %s',
+    (isEnabledPassword, count, shown) => {
+      show({ store: { ...everything, isEnabledPassword }, externalAccounts: count });
+      expect(screen.queryByRole('heading', { name: '外部アカウント連携' }) !== null).toBe(shown);
+    },
+  );
+
+  it('L-171: the external accounts do not show in the native app browser', () => {
+    show({ root: { isApp: true } });
+    expect(screen.queryByRole('heading', { name: '外部アカウント連携' })).toBeNull();
+  });
+
+  it('S-033: an external account that is not linked is linked by way of its provider', () => {
+    show();
+    expect(screen.getByRole('link', { name: 'Yahoo! JAPANと連携する' }).getAttribute('href')).toBe(
+      '/auth/authorize?userIdentifierType=Yahoo%21+JAPAN&socialActionType=enableExternalAuth&returnTo=%2Fmypage',
+    );
+  });
+
+  it('L-024: the one of the present login is labelled so and cannot be unlinked', () => {
+    show();
+    expect(screen.getAllByText('ログイン中')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'LINEとの連携を解除する' })).toBeNull();
+  });
+
+  it('S-034: a linked one is unlinked after a question', async () => {
+    answer('DisableSocial', {
+      result: { redirectTo: '/mypage/social/disable/complete', flowError: null, userErrors: [] },
+    });
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Googleとの連携を解除する' }));
+    expect(asked('DisableSocial')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: '連携を解除する' }));
+    expect(asked('DisableSocial')).toEqual([{ userIdentifierType: 'Google', userIdentifierMethod: 'oauth' }]);
   });
 
   it('leads elsewhere for the address when the store says so, and leaves empty groups out', () => {
@@ -165,7 +207,6 @@ describe('My Page', () => {
       { ...(store as StoreSettings), hasSubscriptionPlan: false, isNewsletterEnabled: false, isPrivacyEnabled: false },
       {
         hasEmail: true,
-        externalAccounts: 0,
         isApp: true,
       },
     );

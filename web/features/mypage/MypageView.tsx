@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { ExternalAccounts } from '@/features/social/ExternalAccounts';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
@@ -8,7 +9,7 @@ import { Link } from '@/lib/nav';
 import { useLocale, useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Notice } from '@/ui/Notice';
-import { type MenuItem, type MenuKey, menuOf } from './menu';
+import { type MenuItem, type MenuKey, menuOf, showsExternal } from './menu';
 
 type Account = NonNullable<MypageScreenQuery['screen']>['account'];
 
@@ -21,7 +22,6 @@ export function MypageView() {
   const { account } = screen;
   const groups = menuOf(store, {
     hasEmail: account.userIdentifiers.some(({ userIdentifierType }) => userIdentifierType === 'Email'),
-    externalAccounts: screen.externalAccountCount,
     isApp,
   });
   return (
@@ -47,6 +47,9 @@ export function MypageView() {
           </ul>
         </section>
       ))}
+      {showsExternal(store, screen.externalAccountCount, isApp) && (
+        <ExternalAccounts accounts={screen.externalAccounts} />
+      )}
     </>
   );
 }

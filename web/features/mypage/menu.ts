@@ -9,8 +9,8 @@ export type MenuKey =
   | 'password'
   | 'multiFactor'
   | 'loginHistory'
+  | 'sessions'
   | 'pinCode'
-  | 'externalAccounts'
   | 'connections'
   | 'newsletter'
   | 'privacy'
@@ -22,13 +22,18 @@ export type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuI
 type Entry = MenuItem & { shown: boolean };
 
 /** Who looks at the menu, as far as it changes. */
-export type Onlooker = { hasEmail: boolean; externalAccounts: number; isApp: boolean };
+export type Onlooker = { hasEmail: boolean; isApp: boolean };
+
+/** Whether the external accounts show (L-025, L-026, L-171): with one to choose from, or two where there are no passwords. */
+export function showsExternal(store: StoreSettings, offered: number, isApp: boolean): boolean {
+  return !isApp && offered > (store.isEnabledPassword ? 0 : 1);
+}
 
 /**
  * The menu of My Page by what the store offers (L-150–L-158) and the browser (L-171–L-175).
  * A member with an e-mail identifier changes the password; one without sets one first.
  */
-export function menuOf(store: StoreSettings, { hasEmail, externalAccounts, isApp }: Onlooker): MenuGroup[] {
+export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): MenuGroup[] {
   const groups: { key: MenuGroup['key']; items: Entry[] }[] = [
     {
       key: 'profile',
@@ -49,12 +54,8 @@ export function menuOf(store: StoreSettings, { hasEmail, externalAccounts, isApp
         },
         { key: 'multiFactor', href: paths.multiFactor, shown: store.isEnabledMultiFactor },
         { key: 'loginHistory', href: paths.loginHistory, shown: true },
+        { key: 'sessions', href: paths.sessions, shown: true },
         { key: 'pinCode', href: paths.pinCode, shown: store.isPinCodeEnabled },
-        {
-          key: 'externalAccounts',
-          href: paths.externalAccounts,
-          shown: !isApp && externalAccounts > (store.isEnabledPassword ? 0 : 1),
-        },
         { key: 'connections', href: paths.connections, shown: store.isOidcEnabled && !isApp },
       ],
     },

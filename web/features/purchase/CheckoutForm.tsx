@@ -13,11 +13,12 @@ import { cardToken, holderToken } from '../payment/cardTokens';
 import { cardFields, monthInTokyo } from '../payment/cardValues';
 import { leaving } from '../payment/leaving';
 import { useTokenError } from '../payment/useTokenError';
+import { answerField, answerKey, answersOf } from '../survey/answers';
+import { SurveyFields } from '../survey/SurveyFields';
 import { useKeptAnswers } from './keptAnswers';
 import { PaymentChoice } from './PaymentChoice';
-import { answerField, answerKey, answersOf, firstValues, newMethod, type PurchaseValues } from './purchaseValues';
+import { firstValues, newMethod, type PurchaseValues } from './purchaseValues';
 import { RootError } from './RootError';
-import { SurveyFields } from './SurveyFields';
 
 type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
 

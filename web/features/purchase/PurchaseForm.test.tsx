@@ -6,8 +6,9 @@ import { answer, answerError, asked } from '@/lib/testing/api';
 import { renderView } from '@/lib/testing/render';
 import { playScripts, refusal } from '../payment/testing';
 import { expired, plan, visa } from '../plans/testing';
+import { question, surveyOf } from '../survey/testing';
 import { PurchaseFormView } from './PurchaseFormView';
-import { type FormScreen, formScreen, order, question, rental, rentalOrder, surveyOf, trialOrder } from './testing';
+import { type FormScreen, formScreen, order, rental, rentalOrder, trialOrder } from './testing';
 
 const router = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn() }));
 vi.mock('next/router', async (original) => {

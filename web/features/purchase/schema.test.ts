@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyFragment } from '@/generated/fragments';
 import { codeOf } from '@/lib/form';
-import { type Answer, answerField, answersOf, firstValues, newMethod } from './purchaseValues';
+import { type Answer, answerField, answersOf } from '../survey/answers';
+import { question, surveyOf } from '../survey/testing';
+import { firstValues, newMethod } from './purchaseValues';
 import { purchaseSchema } from './schema';
-import { question, surveyOf } from './testing';
 
 /** The first code of each field that is wrong, as the form shows it. */
 function wrong(survey: SurveyFragment, answers: Record<string, Answer>, paymentMethodId = 'm-1') {

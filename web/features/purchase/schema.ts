@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
-import { limits } from '@/lib/limits';
 import { cardAsLeft, cardSchema } from '../payment/schema';
-import { type Answer, answerKey, newMethod, type PurchaseValues } from './purchaseValues';
-
-type Question = SurveyFragment['questions'][number];
+import { answersSchema } from '../survey/schema';
+import { newMethod, type PurchaseValues } from './purchaseValues';
 
 /**
  * The checkout form: a payment method, the card when it is a new one, and the plan's survey (V-016–V-020, V-042). `month` is
@@ -15,12 +13,11 @@ export function purchaseSchema(
   survey: SurveyFragment | null | undefined,
   month: string,
 ): FormSchema<PurchaseValues, PurchaseValues> {
-  const answers = (survey?.questions ?? []).map((question, index) => [answerKey(index), answer(question)] as const);
   const card = cardSchema(month);
   const checked = z
     .object({
       paymentMethodId: z.string().check(z.minLength(1, 'NOT_SELECTED')),
-      answers: z.object(Object.fromEntries(answers)),
+      answers: answersSchema(survey),
       ccNumber: z.string(),
       ccMonth: z.string(),
       ccYear: z.string(),
@@ -34,57 +31,4 @@ export function purchaseSchema(
       for (const { path, message } of error?.issues ?? []) issues.push({ code: 'custom', input: value, path, message });
     });
   return z.pipe(z.transform(cardAsLeft<PurchaseValues>), checked);
-}
-
-function answer(question: Question): z.ZodMiniType<Answer, Answer> {
-  switch (question.questionType) {
-    case 'checkbox':
-      return choices(question);
-    case 'text':
-    case 'textarea':
-      return text(question);
-    default:
-      return z.string().check(z.refine((value) => value !== '' || !question.required, missing(question)));
-  }
-}
-
-/** What is chosen is not "entered". */
-function missing({ questionType }: Question): string {
-  return ['radio', 'select', 'checkbox'].includes(questionType) ? 'INVALID_CHOICE' : 'REQUIRED';
-}
-
-/** No box at all is no answer, as the server sees it; from the first one on the counts hold. */
-function choices(question: Question) {
-  const { required, minCount, maxCount } = question;
-  const minimum = minCount ?? 0;
-  const maximum = maxCount ?? question.answerOptions.length;
-  return z.array(z.string()).check(({ value, issues }) => {
-    const issue = { input: value, origin: 'array', inclusive: true, continue: true } as const;
-    const { length } = value;
-    if (length === 0) {
-      if (required) issues.push({ code: 'custom', input: value, continue: true, message: missing(question) });
-    } else if (length < minimum) {
-      issues.push({ ...issue, code: 'too_small', minimum, message: 'TOO_FEW_CHOICES' });
-    } else if (length > maximum) {
-      issues.push({ ...issue, code: 'too_big', maximum, message: 'TOO_MANY_CHOICES' });
-    }
-  });
-}
-
-function text({ required, validation }: Question) {
-  const pattern = patternOf(validation);
-  return z.string().check(
-    z.refine((value) => value !== '' || !required, 'REQUIRED'),
-    z.maxLength(limits.survey.textMax, 'TOO_LONG'),
-    z.refine((value) => value === '' || !pattern || pattern.test(value), 'INVALID_FORMAT'),
-  );
-}
-
-/** The store's pattern, anchored as the store wrote it; one that only the server's dialect knows is left to the server. */
-function patternOf(validation: string | null): RegExp | null {
-  try {
-    return validation ? new RegExp(validation, 'u') : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import type { OrderVerificationFragment, PlanFragment, SurveyFragment } from '@/generated/fragments';
+import type { OrderVerificationFragment, PlanFragment } from '@/generated/fragments';
 import type { PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
 import type { PurchaseConfirmScreenQuery } from '@/generated/PurchaseConfirmScreen';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
@@ -52,29 +52,6 @@ export const rentalOrder: OrderVerificationFragment = {
   entitlementExpiration: '2026-11-28',
   schedule: [{ day: '2026-11-21', amount: 500, taxAmount: 45, termStart: '2026-11-21', termEnd: '2026-11-28' }],
 };
-
-type Question = SurveyFragment['questions'][number];
-
-export const question = (questionType: string, changes: Partial<Question> = {}): Question => ({
-  questionId: questionType,
-  questionType,
-  questionTitle: `${questionType}の質問`,
-  questionDescription: null,
-  required: false,
-  validation: null,
-  minCount: null,
-  maxCount: null,
-  answerOptions: ['radio', 'select', 'checkbox'].includes(questionType)
-    ? ['a', 'b', 'c'].map((optionId) => ({ optionId, optionTitle: `${questionType} ${optionId}` }))
-    : [],
-  ...changes,
-});
-
-export const surveyOf = (...questions: Question[]): SurveyFragment => ({
-  surveyName: 'アンケート',
-  surveyDescription: 'お聞かせください。',
-  questions,
-});
 
 export const formScreen: FormScreen = {
   redirectTo: null,

@@ -1,9 +1,16 @@
+import { SocialButtons } from '@/features/social/SocialButtons';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { usePageQuery } from '@/lib/apollo';
 import { SignupEmailForm } from './SignupEmailForm';
 
-/** How a visitor proves who they are: by an e-mail address. */
+/** How a visitor proves who they are: by an e-mail address, or with an account at another provider. */
 export function SignupAuthView() {
   const { screen, refetch } = usePageQuery(SignupAuthScreenDocument);
-  return screen && <SignupEmailForm screen={screen} refetch={refetch} />;
+  return (
+    screen && (
+      <SignupEmailForm screen={screen} refetch={refetch}>
+        <SocialButtons accounts={screen.externalAccounts} action="signup" />
+      </SignupEmailForm>
+    )
+  );
 }

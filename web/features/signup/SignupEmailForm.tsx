@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { LinkingNote } from '@/features/social/LinkingNote';
 import type { SignupStepFragment } from '@/generated/fragments';
 import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -13,14 +15,16 @@ import { useMailDomainHint } from './useMailDomainHint';
 import { useRecheck } from './useRecheck';
 
 type Props = {
-  screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'email' | 'policies'>;
+  screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'email' | 'policies' | 'linking'>;
   refetch: () => Promise<unknown>;
+  /** Other ways, below the form. */
+  children?: ReactNode;
 };
 
 const rechecked = { email: 'emailConfirm', emailConfirm: 'emailConfirm' } as const;
 
 /** The e-mail step: the address twice, and the store's texts where they have no step of their own. */
-export function SignupEmailForm({ screen, refetch }: Props) {
+export function SignupEmailForm({ screen, refetch, children }: Props) {
   const { t } = useTranslation('signup');
   const code = useCodeName();
   const domain = useMailDomainHint();
@@ -42,6 +46,7 @@ export function SignupEmailForm({ screen, refetch }: Props) {
         step={screen.step}
         total={screen.totalSteps}
       />
+      <LinkingNote account={screen.linking} />
       <Form
         form={form}
         action={action}
@@ -80,6 +85,7 @@ export function SignupEmailForm({ screen, refetch }: Props) {
         )}
         <SubmitButton disabled={!consent.allAgreed}>{t('email.send', { code })}</SubmitButton>
       </Form>
+      {children}
       <LoginPrompt />
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { LinkingNote } from '@/features/social/LinkingNote';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { SignupConfirmDocument } from '@/generated/SignupConfirm';
 import { SignupFormScreenDocument, type SignupFormScreenQuery } from '@/generated/SignupFormScreen';
@@ -58,6 +59,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
         step={screen.step}
         total={screen.totalSteps}
       />
+      <LinkingNote account={screen.linking} />
       <Form
         form={form}
         action={confirm}

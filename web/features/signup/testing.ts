@@ -18,6 +18,7 @@ export const step = {
   email: null as string | null,
   policies: [] as PolicyFragment[],
   externalAccounts: [],
+  linking: null,
   pinCodeMinutes: 60,
   resendAt: null,
 };

@@ -4,5 +4,5 @@ import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/page';
 
-export const getServerSideProps = page({ document: MypageScreenDocument, namespaces: ['mypage'] });
+export const getServerSideProps = page({ document: MypageScreenDocument, namespaces: ['mypage', 'social'] });
 export default withLayout(Account, MypageView);

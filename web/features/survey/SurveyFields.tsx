@@ -7,11 +7,11 @@ import { RadioField } from '@/ui/RadioField';
 import { type Option, SelectField } from '@/ui/SelectField';
 import { TextField } from '@/ui/TextField';
 import { useControl } from '@/ui/useControl';
-import { answerKey } from './purchaseValues';
+import { answerKey } from './answers';
 
 type Question = SurveyFragment['questions'][number];
 
-/** The plan's questions, one field each. */
+/** A survey's questions, one field each; the form keeps what is given under `answers`. */
 export function SurveyFields({ survey }: { survey: SurveyFragment }) {
   return (
     <section className="flex flex-col gap-6" aria-label={survey.surveyName}>

@@ -1,0 +1,56 @@
+package blackbox
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+var (
+	programs string // the folder they lie in
+	kaiin    string
+)
+
+// Main is the TestMain of a package of black-box tests: it builds the program and runs so many tests side by side. Each of
+// them is mostly waiting for its own processes: more of them than processors run well.
+func Main(m *testing.M, parallel int) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", strconv.Itoa(parallel)); err != nil {
+		panic(err)
+	}
+	code, err := run(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func run(m *testing.M) (code int, err error) {
+	if programs, err = os.MkdirTemp("", "kaiin-e2e-"); err != nil {
+		return 1, err
+	}
+	defer func() { _ = os.RemoveAll(programs) }()
+	if kaiin, err = Build("kaiin"); err != nil {
+		return 1, err
+	}
+	return m.Run(), nil
+}
+
+// Program is the path of the program that Main has built.
+func Program() string { return kaiin }
+
+// Build builds the program in another way and returns its path.
+func Build(name string, flags ...string) (string, error) {
+	path := filepath.Join(programs, name)
+	args := append([]string{"build", "-o", path}, flags...)
+	out, err := exec.Command("go", append(args, "kaiin/server/cmd/kaiin")...).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build %s: %w\n%s", name, err, out)
+	}
+	return path, nil
+}

@@ -1,0 +1,107 @@
+package blackbox
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Follow goes where the bank and the server send the browser, to the last path of this site.
+func (m *Member) Follow(address string) (string, error) {
+	for range 6 {
+		a, err := m.Get(address)
+		if err != nil {
+			return "", err
+		}
+		next := a.Header.Get("Location")
+		if next == "" {
+			return "", fmt.Errorf("%s leads nowhere: %s", address, a)
+		}
+		if strings.HasPrefix(next, "/") {
+			return next, nil
+		}
+		address = next
+	}
+	return "", errors.New("sent around in circles")
+}
+
+// AddCard registers a card and passes 3-D Secure; purchases of the next 30 minutes need none.
+func (m *Member) AddCard(number string) error {
+	tokens, err := m.s.Outside.CardTokens(number)
+	if err != nil {
+		return err
+	}
+	a, err := Want(m.Post("/zapi/account/payment-method/credit", tokens))
+	if err != nil {
+		return err
+	}
+	if _, err := m.Follow(a.Text("redirectTo")); err != nil {
+		return err
+	}
+	page, err := Want(m.Get("/plans/monthly/screen-data"))
+	if err != nil {
+		return err
+	}
+	methods, _ := page.Body["paymentMethods"].([]any)
+	if len(methods) == 0 {
+		return fmt.Errorf("the card was not kept: %s", page)
+	}
+	m.Card, _ = methods[0].(map[string]any)["accountPaymentMethodId"].(string)
+	return nil
+}
+
+// Order fills the purchase form in and answers the order's token.
+func (m *Member) Order(plan string) (string, error) {
+	form := map[string]any{"planId": plan, "paymentMethodId": m.Card, "campaignCode": nil}
+	if _, err := Want(m.Post("/zapi/purchase/verify/"+plan, map[string]any{"paymentMethodId": m.Card, "campaignCode": nil})); err != nil {
+		return "", err
+	}
+	a, err := Want(m.Post("/zapi/purchase/form/"+plan, form))
+	if err != nil {
+		return "", err
+	}
+	_, err = Want(m.Get("/plans/" + plan + "/confirm/screen-data"))
+	return a.Text("purchaseToken"), err
+}
+
+// Confirm sends the order, with what the 3-D Secure script made if tds is given.
+func (m *Member) Confirm(plan, token string, tds map[string]any) (Answer, error) {
+	body := map[string]any{"purchaseToken": token}
+	for name, value := range tds {
+		body[name] = value
+	}
+	return m.Post("/zapi/purchase/"+plan, body)
+}
+
+// Buy orders and confirms with a card whose owner has just authenticated.
+func (m *Member) Buy(plan string) (Answer, error) {
+	token, err := m.Order(plan)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Want(m.Confirm(plan, token, nil))
+}
+
+// BuyAtTheBank is the same with 3-D Secure, so that the provider knows the card's owner took part.
+func (m *Member) BuyAtTheBank(plan string) error {
+	token, err := m.Order(plan)
+	if err != nil {
+		return err
+	}
+	tds, err := m.s.Outside.TDSTokens()
+	if err != nil {
+		return err
+	}
+	a, err := Want(m.Confirm(plan, token, tds))
+	if err != nil {
+		return err
+	}
+	path := a.Text("redirectTo")
+	if strings.HasPrefix(path, "http") {
+		path, err = m.Follow(path)
+	}
+	if err == nil && path != "/plans/"+plan+"/complete" {
+		err = fmt.Errorf("the purchase ended at %s", path)
+	}
+	return err
+}

@@ -1,0 +1,202 @@
+package blackbox
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/base64"
+	"fmt"
+	"net"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"kaiin/server/sandbox"
+	"kaiin/server/sandbox/sbps"
+	"kaiin/server/store/storetest"
+)
+
+// Stack is one store with its outside world: a database, a sandbox, and the server as a process that can die and come back.
+type Stack struct {
+	T       testing.TB
+	Origin  string
+	Outside Outside
+	DB      *sql.DB // for looking, never for changing
+	Env     []string
+	Log     *Journal
+	server  *process // nil while it is down
+}
+
+// Journal is everything the server has written, over all its lives.
+type Journal struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (j *Journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(p)
+}
+
+func (j *Journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}
+
+// process is one life of the server.
+type process struct {
+	cmd  *exec.Cmd
+	done chan struct{} // closed when it has ended
+}
+
+// SandboxToken is what the sandbox proves itself with.
+const SandboxToken = "the-sandbox-and-nobody-else"
+
+// Merchant are the credentials at the payment provider.
+var Merchant = sbps.Merchant{MerchantID: "30132", ServiceID: "103", HashKey: "hash-key-of-the-tests", BasicUser: "30132103", BasicPassword: "basic-password-of-the-tests"}
+
+// New builds a store from the text of a store file by the program's own commands. The server is not started yet.
+func New(t testing.TB, store string) *Stack {
+	t.Helper()
+	s := &Stack{T: t, Log: &Journal{}}
+	database := storetest.Create(t, "")
+	address := freeAddress(t)
+	s.Origin = "http://" + address
+	s.Outside = newOutside(t, s.Origin)
+	secret := make([]byte, 32)
+	rand.Read(secret)
+	s.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "KAIIN_ENV=development", "KAIIN_ORIGIN=" + s.Origin, "KAIIN_LISTEN=" + address, "KAIIN_WORKER=true",
+		"KAIIN_NEXT_URL=http://127.0.0.1:9", "KAIIN_SECRET=" + base64.StdEncoding.EncodeToString(secret), "KAIIN_TRUSTED_PROXIES=127.0.0.1/32",
+		"DATABASE_URL=" + database, "SMTP_URL=smtp://" + s.Outside.SMTP + "?tls=none", "MAIL_FROM=The Vault <no-reply@vault.example>",
+		"SBPS_API_URL=" + s.Outside.URL + "/api/xmlapi.do", "SBPS_SCRIPT_URL=" + s.Outside.URL, "SBPS_MERCHANT_ID=" + Merchant.MerchantID,
+		"SBPS_SERVICE_ID=" + Merchant.ServiceID, "SBPS_HASH_KEY=" + Merchant.HashKey, "SBPS_BASIC_USER=" + Merchant.BasicUser,
+		"SBPS_BASIC_PASSWORD=" + Merchant.BasicPassword, "KAIIN_SANDBOX_URL=" + s.Outside.URL, "KAIIN_SANDBOX_TOKEN=" + SandboxToken,
+	}
+	s.Command("migrate")
+	s.Seed(store)
+	var err error
+	if s.DB, err = sql.Open("postgres", database); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.DB.Close() })
+	t.Cleanup(s.Stop) // before the database goes
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the server's log:\n%s", tail(s.Log.String(), 60))
+			t.Logf("jobs that failed: %s", s.Rows("SELECT kind || ' ' || state || ' ' || coalesce(left(array_to_string(errors, ' '), 2000), '') FROM river_job WHERE errors IS NOT NULL OR state <> 'completed'"))
+		}
+	})
+	return s
+}
+
+// Seed makes the store say what stands in the text of a store file.
+func (s *Stack) Seed(store string) {
+	s.T.Helper()
+	path := filepath.Join(s.T.TempDir(), "store.yaml")
+	if err := os.WriteFile(path, []byte(store), 0o600); err != nil {
+		s.T.Fatal(err)
+	}
+	s.Command("seed", "--store", path)
+}
+
+func (s *Stack) Command(args ...string) {
+	s.T.Helper()
+	cmd := exec.CommandContext(s.T.Context(), kaiin, args...)
+	cmd.Env = s.Env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.T.Fatalf("kaiin %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// nextPort walks through ports that no system gives out by itself, so that nobody else takes a server's while it is dead.
+var nextPort atomic.Int64
+
+func init() { nextPort.Store(20000 + int64(os.Getpid()*97%480)*25) }
+
+// freeAddress is an address nobody listens on. The server takes it a moment later, and again after each death.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	for range 1000 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20000+nextPort.Add(1)%12000)
+		if listener, err := net.Listen("tcp", address); err == nil {
+			_ = listener.Close()
+			return address
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
+func newOutside(t testing.TB, product string) Outside {
+	t.Helper()
+	world, err := sandbox.New(sandbox.Config{SMTPAddr: "127.0.0.1:0", ProductURL: product, Token: SandboxToken, SBPS: Merchant, Log: silent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(world.Handler())
+	t.Cleanup(func() { server.Close(); world.Close() })
+	return Outside{URL: server.URL, SMTP: world.SMTPAddr(), Client: newClient()}
+}
+
+// Rows is a query's result as text, one line a row.
+func (s *Stack) Rows(query string, args ...any) []string {
+	s.T.Helper()
+	rows, err := s.DB.QueryContext(context.Background(), query, args...)
+	if err != nil {
+		s.T.Fatalf("%s: %v", query, err)
+	}
+	defer func() { _ = rows.Close() }()
+	var all []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			s.T.Fatalf("%s: %v", query, err)
+		}
+		all = append(all, line)
+	}
+	if err := rows.Err(); err != nil {
+		s.T.Fatalf("%s: %v", query, err)
+	}
+	return all
+}
+
+func tail(text string, lines int) string {
+	all := strings.Split(strings.TrimSpace(text), "\n")
+	if skipped := len(all) - lines; skipped > 0 {
+		all = append([]string{fmt.Sprintf("… %d lines before …", skipped)}, all[skipped:]...)
+	}
+	return strings.Join(all, "\n")
+}
+
+// Everything is a digest of every table but those that only count and queue. When sessions were last seen does not count.
+func (s *Stack) Everything() []string {
+	s.T.Helper()
+	s.Outside.Advance(s.T, 0) // mails under way are sent first
+	var all []string
+	for _, table := range s.Rows(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+		AND table_name NOT LIKE 'river%' AND table_name <> 'throttles' ORDER BY 1`) {
+		query := fmt.Sprintf(`SELECT count(*) || ' rows ' || coalesce(md5(string_agg((to_jsonb(r) - 'last_seen_at')::text, ',' ORDER BY to_jsonb(r)::text)), '') FROM %q r`, table)
+		all = append(all, table+": "+s.Rows(query)[0])
+	}
+	return all
+}
+
+// Unchanged fails for every table that is not as it was before.
+func (s *Stack) Unchanged(before []string, except ...string) {
+	s.T.Helper()
+	for i, now := range s.Everything() {
+		table, _, _ := strings.Cut(now, ":")
+		if now != before[i] && !slices.Contains(except, table) {
+			s.T.Errorf("changed: %s, before %s", now, before[i])
+		}
+	}
+}

@@ -1,0 +1,54 @@
+// Package security proves from outside that nobody gets in who should not, and that who is in does only what is theirs. Each
+// test is named by the number of the requirement it proves; the requirements are those of OWASP ASVS 5.0, NIST SP 800-63B-4
+// and RFC 9700 that a store of members has to meet.
+//
+//	password   1–7      what may be a password, and how it is changed
+//	throttle   9–18     guessing, spraying, and telling who is a member
+//	start      19       nothing is open before it is configured
+//	code       20–25    mailed codes
+//	factor     26–34    second factors, resets, trusted devices
+//	session    35–41    sessions, cookies
+//	origin     42–43    calls that another site makes
+//	authority  44–46    what belongs to another, fields of the server's, steps out of order
+//	social     64       external accounts
+//
+// What needs a page (8) is proved by the tests of the pages.
+package security
+
+import (
+	"os"
+	"testing"
+
+	"kaiin/e2e/blackbox"
+)
+
+func TestMain(m *testing.M) { blackbox.Main(m, 4) }
+
+type answer = blackbox.Answer
+
+const password = blackbox.Password
+
+var (
+	must = blackbox.Must
+	want = blackbox.Want
+	each = blackbox.Each
+)
+
+// stack is the store of testdata/store.yaml, whose server answers.
+type stack struct{ *blackbox.Stack }
+
+func storeText(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/store.yaml")
+	must(t, err)
+	return string(text)
+}
+
+// running starts a stack; variables change its environment.
+func running(t *testing.T, variables ...string) *stack {
+	t.Helper()
+	t.Parallel()
+	s := &stack{blackbox.New(t, storeText(t))}
+	s.Start(blackbox.Program(), variables...)
+	return s
+}

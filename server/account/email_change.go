@@ -1,0 +1,270 @@
+package account
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/accounttoken"
+	"kaiin/ent/authcode"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/store"
+)
+
+const (
+	emailEditPath        = "/mypage/email/edit"
+	emailEditPinCodePath = "/mypage/email/edit/pin-code"
+)
+
+const flowEmailEdit = "mailEdit"
+
+// emailEditTime is how long a change of the address may take, resends included, unless its code lives longer.
+const emailEditTime = time.Hour
+
+// emailEdit is a change of the address under way. It is stored sealed.
+type emailEdit struct{ Email string }
+
+// emailEditCode is what the code is bound to that proves the new address.
+func emailEditCode(a Actor, email string) CodeScope {
+	return CodeScope{Purpose: authcode.PurposeMailEdit, SessionID: a.SessionID, AccountID: a.AccountID, Address: email}
+}
+
+// EmailPage is what a page about the member's address shows.
+type EmailPage struct {
+	RedirectTo string // go there instead; it may be the store's own page
+	Account    *ent.Account
+	Code       CodePage
+}
+
+// EmailEditPage is the change of the address. Where the store has a page of its own for that it leads there. Faults:
+// those of NeedsFresh.
+func (s *Service) EmailEditPage(ctx context.Context, a Actor) (*EmailPage, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if settings.EmailEditURL != "" {
+		return &EmailPage{RedirectTo: settings.EmailEditURL}, nil
+	}
+	if err := s.NeedsFresh(a); err != nil {
+		return nil, err
+	}
+	row, err := s.Find(ctx, a.AccountID)
+	return &EmailPage{Account: row, Code: CodePage{Called: settings.AuthCodes.Of(flowEmailEdit)}}, err
+}
+
+// EmailEditPinCodePage is the entry of the code that proves the new address. Without a change under way it leads back to its
+// beginning. Faults: those of NeedsFresh.
+func (s *Service) EmailEditPinCodePage(ctx context.Context, a Actor) (*EmailPage, error) {
+	if err := s.NeedsFresh(a); err != nil {
+		return nil, err
+	}
+	var f emailEdit
+	found, err := s.OpenFlow(ctx, a.SessionID, flowEmailEdit, &f)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return &EmailPage{RedirectTo: emailEditPath}, nil
+	}
+	row, err := s.Find(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	page := &EmailPage{Account: row}
+	page.Code, err = s.codePage(ctx, emailEditCode(a, f.Email))
+	return page, err
+}
+
+// StartEmailEdit begins to change the member's address: it keeps the new one and mails a code there. An address of another
+// account gets the same mail and the same answer; whether it is taken is told to who has read the mail. Next is the
+// page that asks for the code.
+//
+// Faults: those of NeedsFresh; INVALID_CHOICE on type; EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID, UNCHANGED on email; throttled;
+// not found, where the store has a page of its own.
+func (s *Service) StartEmailEdit(ctx context.Context, a Actor, email, purpose string) (next string, err error) {
+	if err := s.mayEditEmail(ctx, a); err != nil {
+		return "", err
+	}
+	row, err := s.Find(ctx, a.AccountID)
+	if err != nil {
+		return "", err
+	}
+	email = strings.TrimSpace(email)
+	var wrong fault.Fields
+	if purpose != string(authcode.PurposeMailEdit) {
+		wrong.Add("type", "INVALID_CHOICE")
+	}
+	checkTypedEmail(&wrong, email)
+	if len(wrong) == 0 && EmailKey(email) == EmailKey(given(row.Email)) {
+		wrong.Add("email", "UNCHANGED")
+	}
+	if err := wrong.Err(); err != nil {
+		return "", err
+	}
+	return emailEditPinCodePath, s.sendEmailEdit(ctx, a, email)
+}
+
+// mayEditEmail is the fault of who may not change the address now or here.
+func (s *Service) mayEditEmail(ctx context.Context, a Actor) error {
+	if err := s.NeedsFresh(a); err != nil {
+		return err
+	}
+	path, err := s.EmailEditPath(ctx)
+	if err == nil && path != emailEditPath {
+		err = fault.NotFound()
+	}
+	return err
+}
+
+// sendEmailEdit keeps the new address and mails it a code, which ends those that went to another one.
+func (s *Service) sendEmailEdit(ctx context.Context, a Actor, email string) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	to := emailEditCode(a, email)
+	if err := s.AllowCode(ctx, a, to); err != nil {
+		return err
+	}
+	called := settings.AuthCodes.Of(string(to.Purpose))
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		until := s.Clock.Now().Add(max(emailEditTime, called.Life()))
+		if err := s.SaveFlow(ctx, a.SessionID, flowEmailEdit, emailEdit{email}, until); err != nil {
+			return err
+		}
+		return s.SendCode(ctx, a, to, called)
+	})
+}
+
+func (s *Service) resendEmailEdit(ctx context.Context, a Actor) error {
+	if err := s.mayEditEmail(ctx, a); err != nil {
+		return err
+	}
+	f, err := s.emailEditing(ctx, a)
+	if err != nil {
+		return err
+	}
+	return s.sendEmailEdit(ctx, a, f.Email)
+}
+
+// emailEditing is the change under way in the actor's session. Fault: a broken flow.
+func (s *Service) emailEditing(ctx context.Context, a Actor) (emailEdit, error) {
+	var f emailEdit
+	found, err := s.OpenFlow(ctx, a.SessionID, flowEmailEdit, &f)
+	if err == nil && !found {
+		err = fault.BrokenFlow(fault.CodeSessionFlow, emailEditPath)
+	}
+	return f, err
+}
+
+// ChangeEmail ends a change of the address with the code that was mailed to the new one. The other sessions of the account end,
+// and the links that were mailed to the former address to set a password. Both addresses are told; the former one gets a link
+// that takes the change back within 72 hours. Trusted devices stay: the change needed a recent login, second factor included.
+//
+// Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on
+// email, which uses the code up; a broken flow; not found, where the store has a page of its own.
+func (s *Service) ChangeEmail(ctx context.Context, a Actor, pinCode string) error {
+	if err := s.mayEditEmail(ctx, a); err != nil {
+		return err
+	}
+	f, err := s.emailEditing(ctx, a)
+	if err != nil {
+		return err
+	}
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	scope := emailEditCode(a, f.Email)
+	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
+	pinCode = strings.TrimSpace(pinCode)
+	var wrong fault.Fields
+	CheckCode(&wrong, "pinCode", pinCode, called)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	code, err := s.TryCode(ctx, scope, pinCode, "pinCode", called)
+	if err != nil {
+		return err
+	}
+	taken := false
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Lock(ctx, a.AccountID)
+		if err != nil {
+			return err
+		}
+		if err := s.SpendCode(ctx, code, "pinCode", called); err != nil {
+			return err
+		}
+		if taken, err = s.emailTaken(ctx, f.Email); err != nil || taken {
+			return err
+		}
+		if _, err := s.SpendFlow(ctx, a.SessionID, flowEmailEdit); err != nil {
+			return err
+		}
+		return s.moveTo(ctx, a, row, f.Email)
+	})
+	if taken && err == nil || store.Violates(err, "accounts_email_key") {
+		return fault.Invalid(codeEmailTaken, "email")
+	}
+	return err
+}
+
+// moveTo is the change of the address, with all that goes with it. It joins the caller's transaction, which holds the
+// account's lock.
+func (s *Service) moveTo(ctx context.Context, a Actor, row *ent.Account, email string) error {
+	if err := s.setEmail(ctx, row, email, a.SessionID); err != nil {
+		return err
+	}
+	changed := notify.EmailChanged{At: s.Clock.Now(), Email: email}
+	if err := s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: email, Locale: a.Locale}, changed); err != nil {
+		return err
+	}
+	if row.Email == nil {
+		return nil
+	}
+	token, err := s.keepLink(ctx, row.ID, accounttoken.PurposeMailUndo, row.Email, undoLife)
+	if err != nil {
+		return err
+	}
+	changed.Email, changed.UndoToken, changed.UndoHours = ShortEmail(email), token, int(undoLife.Hours())
+	return s.tell(ctx, a, row, changed)
+}
+
+// setEmail gives the account an address that has just been proved, ends its sessions but one, and voids the links that were
+// mailed to the former one to set a password. It joins the caller's transaction.
+func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string, keep uuid.UUID) error {
+	if err := s.freeIdentifiers(ctx, email, ""); err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	err := s.Store.Client(ctx).Account.UpdateOneID(row.ID).SetEmail(email).SetEmailKey(EmailKey(email)).SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
+		return err
+	}
+	return s.Access.EndSessions(ctx, row.ID, keep)
+}
+
+// checkTypedEmail records what is wrong with an address where it is all that is asked for.
+func checkTypedEmail(wrong *fault.Fields, email string) {
+	var form fault.Fields
+	checkEmail(&form, "email", email)
+	for _, field := range form {
+		switch field.Code {
+		case "REQUIRED":
+			wrong.Add("email", "EMAIL_REQUIRED")
+		case "INVALID_FORMAT":
+			wrong.Add("email", "EMAIL_INVALID")
+		default:
+			*wrong = append(*wrong, field)
+		}
+	}
+}

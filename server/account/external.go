@@ -1,0 +1,158 @@
+package account
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/externalaccount"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/store"
+)
+
+// External is an account at another provider: its type, such as LINE, and the subject the provider knows it by. Nothing
+// else identifies it, least of all an address (RFC 9700, OpenID Connect Core 5.7).
+type External struct{ Type, Subject string }
+
+// LinkedAccount is an external account the store offers, as a member sees it.
+type LinkedAccount struct {
+	catalog.ExternalAccount
+	Linked bool
+	Login  bool // the present login was made with it
+}
+
+// LookupByExternal is the account the external one is linked to; nil when it is linked to none.
+func (s *Service) LookupByExternal(ctx context.Context, e External) (*ent.Account, error) {
+	row, err := s.Store.Client(ctx).ExternalAccount.Query().
+		Where(externalaccount.Type(e.Type), externalaccount.Subject(e.Subject)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.Find(ctx, row.AccountID)
+}
+
+// LinkedAccounts are the external accounts the store offers, in its order.
+func (s *Service) LinkedAccounts(ctx context.Context, a Actor) ([]LinkedAccount, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil || len(settings.ExternalAccounts) == 0 {
+		return nil, err
+	}
+	types, err := s.LinkedTypes(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	var all []LinkedAccount
+	for _, offered := range settings.ExternalAccounts {
+		linked := slices.Contains(types, offered.Type)
+		all = append(all, LinkedAccount{ExternalAccount: offered, Linked: linked, Login: linked && a.LoginMethod == offered.Type})
+	}
+	return all, nil
+}
+
+// LinkedTypes are the types of the external accounts that are linked to the account.
+func (s *Service) LinkedTypes(ctx context.Context, accountID uuid.UUID) ([]string, error) {
+	return s.Store.Client(ctx).ExternalAccount.Query().Where(externalaccount.AccountID(accountID)).
+		Order(externalaccount.ByCreatedAt()).Select(externalaccount.FieldType).Strings(ctx)
+}
+
+// LinkExternal lets the member log in with the external account from now on. Linking it twice is no error.
+//
+// Faults: ACCOUNT_ALREADY_EXISTS when it is linked to another account, or another one of its provider to this; unauthenticated;
+// REAUTHENTICATION_REQUIRED.
+func (s *Service) LinkExternal(ctx context.Context, a Actor, e External) error {
+	if err := s.NeedsFresh(a); err != nil {
+		return err
+	}
+	taken := fault.Conflict("ACCOUNT_ALREADY_EXISTS")
+	owner, err := s.LookupByExternal(ctx, e)
+	switch {
+	case err != nil:
+		return err
+	case owner != nil && owner.ID == a.AccountID:
+		return nil
+	case owner != nil:
+		return taken
+	}
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Lock(ctx, a.AccountID)
+		if err != nil {
+			return err
+		}
+		if err := s.link(ctx, row.ID, e); err != nil {
+			return err
+		}
+		return s.tellExternal(ctx, row, e.Type, true)
+	})
+	if store.Violates(err, "external_accounts_subject_key") || store.Violates(err, "external_accounts_account_key") {
+		return taken
+	}
+	return err
+}
+
+func (s *Service) link(ctx context.Context, accountID uuid.UUID, e External) error {
+	return s.Store.Client(ctx).ExternalAccount.Create().SetCreatedAt(s.Clock.Now()).
+		SetAccountID(accountID).SetType(e.Type).SetSubject(e.Subject).Exec(ctx)
+}
+
+// UnlinkExternal takes the external account of the type off the member's account.
+//
+// Faults: LOGGED_IN_WITH_IT for the one of the present login; LAST_LOGIN_METHOD when the account has neither a
+// password nor another one; not found; unauthenticated; REAUTHENTICATION_REQUIRED.
+func (s *Service) UnlinkExternal(ctx context.Context, a Actor, kind string) error {
+	if err := s.NeedsFresh(a); err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Lock(ctx, a.AccountID)
+		if err != nil {
+			return err
+		}
+		types, err := s.LinkedTypes(ctx, row.ID)
+		switch {
+		case err != nil:
+			return err
+		case !slices.Contains(types, kind):
+			return fault.NotFound()
+		case a.LoginMethod == kind:
+			return fault.Precondition("LOGGED_IN_WITH_IT")
+		case row.PasswordHash == nil && len(types) == 1:
+			return fault.Precondition("LAST_LOGIN_METHOD")
+		}
+		_, err = s.Store.Client(ctx).ExternalAccount.Delete().
+			Where(externalaccount.AccountID(row.ID), externalaccount.Type(kind)).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return s.tellExternal(ctx, row, kind, false)
+	})
+}
+
+// tellExternal tells the member by mail, when there is an address, that an external account was linked or unlinked.
+func (s *Service) tellExternal(ctx context.Context, row *ent.Account, kind string, linked bool) error {
+	if row.Email == nil {
+		return nil
+	}
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	to := notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}
+	return s.Notify.Send(ctx, to, notify.ExternalChanged{Name: externalName(settings, kind), Linked: linked})
+}
+
+// externalName is what the store calls external accounts of the type.
+func externalName(settings *catalog.Settings, kind string) string {
+	for _, offered := range settings.ExternalAccounts {
+		if offered.Type == kind {
+			return offered.Name
+		}
+	}
+	return kind
+}

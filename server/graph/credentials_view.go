@@ -1,0 +1,32 @@
+package graph
+
+import (
+	"context"
+
+	"kaiin/server/account"
+	"kaiin/server/graph/model"
+)
+
+func passwordView(ctx context.Context, page *account.PasswordPage) *model.PasswordScreen {
+	a := actor(ctx)
+	view := &model.PasswordScreen{
+		RedirectTo: orNull(page.RedirectTo), PasswordStrength: orNull(page.Registration.PasswordStrength), PasswordMax: page.Registration.PasswordMax,
+		MustChange: a.MustChangePassword, Email: orNull(page.Code.SendTo), CodeName: orNull(page.Code.Called.DisplayName.In(a.Locale)),
+		CodeMinutes: orNoNumber(page.Code.Called.Minutes), ResendAt: page.Code.ResendAt,
+	}
+	if page.Account != nil {
+		view.PasswordUpdatedAt = page.Account.PasswordUpdatedAt
+	}
+	return view
+}
+
+func emailView(ctx context.Context, page *account.EmailPage) *model.EmailScreen {
+	view := &model.EmailScreen{
+		RedirectTo: orNull(page.RedirectTo), SendTo: orNull(page.Code.SendTo), CodeName: page.Code.Called.DisplayName.In(actor(ctx).Locale),
+		CodeMinutes: page.Code.Called.Minutes, ResendAt: page.Code.ResendAt,
+	}
+	if page.Account != nil {
+		view.Email, view.IsEmailVerified = page.Account.Email, page.Account.EmailVerifiedAt != nil
+	}
+	return view
+}

@@ -1,0 +1,29 @@
+package graph
+
+import (
+	"kaiin/server/graph/model"
+	"kaiin/server/withdrawal"
+)
+
+func withdrawView(page *withdrawal.Screen, locale string) *model.WithdrawScreen {
+	view := &model.WithdrawScreen{ContractSubscriptions: []*model.Subscription{}, HasContractSubscription: page.Remains}
+	for _, contract := range page.Contracts {
+		view.ContractSubscriptions = append(view.ContractSubscriptions, subscriptionView(contract, locale))
+	}
+	if page.Survey.Asks() {
+		view.Survey = surveyView(page.Survey, locale)
+	}
+	if page.Policy != nil {
+		view.Policy = policyView(page.Policy, page.UsesExternalPolicy, locale)
+	}
+	return view
+}
+
+func withdrawCodeView(page *withdrawal.CodePage, locale string) *model.WithdrawPinCodeScreen {
+	view := &model.WithdrawPinCodeScreen{RedirectTo: orNull(page.RedirectTo), SendTo: orNull(page.SendTo),
+		CodeName: page.Code.DisplayName.In(locale), CodeMinutes: page.Code.Minutes}
+	if page.RedirectTo == "" {
+		view.ResendAt = &page.ResendAt
+	}
+	return view
+}

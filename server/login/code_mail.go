@@ -1,0 +1,71 @@
+package login
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"kaiin/server/account"
+	"kaiin/server/fault"
+)
+
+// CodeArgs is the job that mails a login code to who is meant, if anybody is. Who that is stands sealed in the flow.
+type CodeArgs struct {
+	SessionID uuid.UUID `json:"session_id"`
+	Request   uuid.UUID `json:"request"`
+}
+
+// How many login codes an account is mailed, by whatever name it was meant.
+const (
+	codesPerAccount = 20
+	codeDay         = 24 * time.Hour
+)
+
+func (CodeArgs) Kind() string { return "login.code" }
+
+func (CodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 5, Priority: 1} }
+
+// Register adds the jobs of this package to the workers.
+func (s *Service) Register(workers *river.Workers) {
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[CodeArgs]) error {
+		return s.MailCode(ctx, job.Args)
+	}))
+}
+
+// MailCode mails the login code that a browser has asked for, when an active account with an address that was proved is meant.
+// Else a code that nobody is told takes its place, so that trying it costs the same. A request that a later one has replaced is
+// let go.
+func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
+	var f codeFlow
+	found, err := s.Account.OpenFlow(ctx, job.SessionID, flowCode, &f)
+	if err != nil || !found || f.Request != job.Request {
+		return err
+	}
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	row, err := s.Account.LookupByIdentifier(ctx, f.Identifier)
+	if err != nil {
+		return err
+	}
+	to := loginCode(job.SessionID, row, f.Identifier)
+	reachable := mayUseCode(row)
+	if reachable { // whichever of its names was typed, and in however many browsers
+		err := s.Account.Throttle(ctx, "login-code-to:"+row.ID.String(), codesPerAccount, codeDay)
+		if fault.Is(err, fault.CodeThrottled) {
+			reachable = false
+		} else if err != nil {
+			return err
+		}
+	}
+	a := account.Actor{SessionID: job.SessionID, Locale: f.Locale}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if !reachable {
+			return s.Account.KeepSecretCode(ctx, to, settings.AuthCodes.Login)
+		}
+		return s.Account.SendCode(ctx, a, to, settings.AuthCodes.Login)
+	})
+}

@@ -1,0 +1,226 @@
+package login
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/authcode"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+)
+
+// codeSent is when a browser had a code for a confirmation sent. It is stored sealed.
+type codeSent struct{ At time.Time }
+
+const flowConfirm = "confirmLogin"
+
+// ConfirmPage is what the page shows where a member proves once more who they are.
+type ConfirmPage struct {
+	RedirectTo string // go there instead
+	ReturnTo   string
+	Methods    []string // MethodPassword, MethodAuthCode, and the types of linked external accounts
+	SendTo     string   // where a code would go, shortened
+	CodeName   string
+	ResendAt   *time.Time // nil: no code was sent
+}
+
+// ConfirmPage is the page where a member proves once more who they are. Who has just done so is led on to returnTo.
+func (s *Service) ConfirmPage(ctx context.Context, a account.Actor, returnTo string) (*ConfirmPage, error) {
+	returnTo = account.SafeReturnTo(returnTo)
+	if s.Account.Fresh(a) {
+		return &ConfirmPage{RedirectTo: target(returnTo)}, nil
+	}
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := s.Account.Find(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	page := &ConfirmPage{ReturnTo: returnTo, CodeName: settings.AuthCodes.Of(flowConfirm).DisplayName.In(a.Locale)}
+	if page.Methods, err = s.confirmMethods(ctx, a, settings, row); err != nil {
+		return nil, err
+	}
+	if slices.Contains(page.Methods, MethodAuthCode) {
+		page.SendTo = account.ShortEmail(*row.Email)
+	}
+	var sent codeSent
+	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowConfirm, &sent)
+	if found {
+		resendAt := sent.At.Add(resendWait())
+		page.ResendAt = &resendAt
+	}
+	return page, err
+}
+
+// confirmMethods are the ways a member can prove who they are. A mailed code is none where it would prove the same as the only
+// second factor that is asked for afterwards.
+func (s *Service) confirmMethods(ctx context.Context, a account.Actor, settings *catalog.Settings, row *ent.Account) ([]string, error) {
+	var methods []string
+	if row.PasswordHash != nil {
+		methods = append(methods, MethodPassword)
+	}
+	if mayUseCode(row) {
+		enough, err := s.codeSuffices(ctx, a, row)
+		if err != nil {
+			return nil, err
+		}
+		if enough {
+			methods = append(methods, MethodAuthCode)
+		}
+	}
+	linked, err := s.Account.LinkedTypes(ctx, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, external := range s.external(settings.ExternalAccounts) {
+		if slices.Contains(linked, external.Type) {
+			methods = append(methods, external.Type)
+		}
+	}
+	return methods, nil
+}
+
+// codeSuffices reports whether a login goes on after a mailed code.
+func (s *Service) codeSuffices(ctx context.Context, a account.Actor, row *ent.Account) (bool, error) {
+	trusted, err := s.trusts(ctx, a, row.ID)
+	if err != nil || trusted {
+		return trusted, err
+	}
+	factors, err := s.Account.Factors(ctx, row)
+	return len(factors.Types) == 0 || len(accepted(MethodAuthCode, factors)) > 0, err
+}
+
+func confirmCode(a account.Actor, row *ent.Account) account.CodeScope {
+	return account.CodeScope{Purpose: authcode.PurposeConfirmLogin, SessionID: a.SessionID, AccountID: row.ID, Address: *row.Email}
+}
+
+// SendConfirmCode mails the member a code that proves once more who they are. Faults: not found, for a member who cannot use
+// one; throttled, within 30 seconds of the last one or after too many.
+func (s *Service) SendConfirmCode(ctx context.Context, a account.Actor) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	row, err := s.Account.Find(ctx, a.AccountID)
+	if err != nil {
+		return err
+	}
+	if !mayUseCode(row) {
+		return fault.NotFound()
+	}
+	to, called, now := confirmCode(a, row), settings.AuthCodes.Of(flowConfirm), s.Clock.Now()
+	if err := s.Account.AllowCode(ctx, a, to); err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.Account.SaveFlow(ctx, a.SessionID, flowConfirm, codeSent{now}, now.Add(called.Life())); err != nil {
+			return err
+		}
+		return s.Account.SendCode(ctx, a, to, called)
+	})
+}
+
+// ConfirmInput is what the page sends where a member proves once more who they are: a password, or else a code.
+type ConfirmInput struct {
+	Password string
+	AuthCode string
+	ReturnTo string
+}
+
+// Confirm goes on from a right password or code of the actor as Enter does: a fresh session replaces the actor's, after the
+// second factor where one is asked for. Wrong tries count like those of a login, apart from them.
+//
+// Faults: REQUEST_UNAUTHORIZED and REQUIRED on password; PIN_CODE_ERROR and what is wrong with its form on authCode; those of
+// Enter; throttled; unavailable.
+func (s *Service) Confirm(ctx context.Context, a account.Actor, in ConfirmInput) (Signed, error) {
+	row, err := s.Account.Find(ctx, a.AccountID)
+	if err != nil {
+		return Signed{}, err
+	}
+	p := Proof{Account: row, Identifier: IdentifierEmail, ReturnTo: in.ReturnTo, MustChangePassword: a.MustChangePassword}
+	if row.Email == nil {
+		p.Identifier = IdentifierUserID
+	}
+	if in.Password == "" && in.AuthCode != "" {
+		return s.confirmByCode(ctx, a, p, strings.TrimSpace(in.AuthCode))
+	}
+	return s.confirmByPassword(ctx, a, p, in.Password)
+}
+
+func (s *Service) confirmByPassword(ctx context.Context, a account.Actor, p Proof, password string) (Signed, error) {
+	if password == "" {
+		return Signed{}, fault.Invalid("REQUIRED", "password")
+	}
+	p.Method = MethodPassword
+	p.MustChangePassword = p.MustChangePassword || account.IsCommonPassword(password)
+	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+MethodPassword)
+	if err != nil {
+		return Signed{}, err
+	}
+	if err := s.count(ctx, g); err != nil {
+		return Signed{}, err
+	}
+	right, err := s.Account.Passwords.Matches(ctx, p.Account.PasswordHash, password)
+	if err != nil {
+		return Signed{}, err
+	}
+	if !right {
+		return Signed{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, fault.Refused("REQUEST_UNAUTHORIZED", "password"))
+	}
+	if err := s.Account.ForgetGuesses(ctx, g.whose...); err != nil {
+		return Signed{}, err
+	}
+	return s.Enter(ctx, a, p)
+}
+
+func (s *Service) confirmByCode(ctx context.Context, a account.Actor, p Proof, code string) (Signed, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return Signed{}, err
+	}
+	called := settings.AuthCodes.Of(flowConfirm).DisplayName.In(a.Locale)
+	var wrong fault.Fields
+	account.CheckCode(&wrong, "authCode", code, called)
+	if err := wrong.Err(); err != nil {
+		return Signed{}, err
+	}
+	if !mayUseCode(p.Account) {
+		return Signed{}, account.PinCodeError("authCode", called)
+	}
+	p.Method = MethodAuthCode
+	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+MethodAuthCode)
+	if err != nil {
+		return Signed{}, err
+	}
+	if err := s.count(ctx, g); err != nil {
+		return Signed{}, err
+	}
+	id, err := s.Account.TryCode(ctx, confirmCode(a, p.Account), code, "authCode", called)
+	if fault.Is(err, "PIN_CODE_ERROR") {
+		return Signed{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, err)
+	}
+	if err != nil {
+		return Signed{}, err
+	}
+	var signed Signed
+	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		if err := s.Account.SpendCode(ctx, id, "authCode", called); err != nil {
+			return err
+		}
+		if err := s.Account.ForgetGuesses(ctx, g.whose...); err != nil {
+			return err
+		}
+		signed, err = s.Enter(ctx, a, p)
+		return err
+	})
+	if err != nil {
+		return Signed{}, err
+	}
+	return signed, nil
+}

@@ -1,0 +1,299 @@
+package login
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/externalrequest"
+	"kaiin/ent/session"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/secret"
+)
+
+// What a browser is sent to a provider for, as the query parameter socialActionType calls it.
+const (
+	ActionLink   = "enableExternalAuth"
+	ActionLogin  = "login"
+	ActionSignup = "signup"
+)
+
+// externalTime is how long a browser may stay at a provider.
+const externalTime = 10 * time.Minute
+
+// ExternalStart is a visit to a provider that is about to begin.
+type ExternalStart struct {
+	Type     string // LINE, Google, Yahoo! JAPAN or Facebook
+	Action   string
+	ReturnTo string
+	Browser  string // the cookie that binds the visit to this browser; empty when it has none yet
+}
+
+// ExternalAnswer is what a browser brought back.
+type ExternalAnswer struct {
+	State   string
+	Code    string
+	Error   string // the provider's, such as access_denied
+	Browser string
+}
+
+// Left is where a browser goes to a provider, and what it has to be bound by.
+type Left struct {
+	URL     string
+	Browser string
+}
+
+// externalSecrets are what only we may know of a visit. They are stored sealed.
+type externalSecrets struct{ Nonce, Verifier string }
+
+// LeaveForProvider begins a visit to a provider: with a state that works once, a nonce, and PKCE. A member begins it to link
+// an external account, which needs a fresh session, or to prove once more who they are.
+//
+// Faults: not found for a type the store does not offer or an unknown action; unauthenticated and REAUTHENTICATION_REQUIRED for
+// linking; unavailable when the provider does not answer.
+func (s *Service) LeaveForProvider(ctx context.Context, a account.Actor, in ExternalStart) (Left, error) {
+	provider, err := s.provider(ctx, in.Type)
+	if err != nil {
+		return Left{}, err
+	}
+	switch in.Action {
+	case ActionLink:
+		if err := s.Account.NeedsFresh(a); err != nil {
+			return Left{}, err
+		}
+	case ActionLogin, ActionSignup:
+	default:
+		return Left{}, fault.NotFound()
+	}
+	if err := s.Account.Throttle(ctx, "external-from:"+a.Network(), externalsPerHour, time.Hour); err != nil {
+		return Left{}, err
+	}
+	state, secrets := secret.Token(), externalSecrets{Nonce: secret.Token(), Verifier: secret.Token()}
+	left := Left{Browser: in.Browser}
+	if left.Browser == "" {
+		left.Browser = secret.Token()
+	}
+	left.URL, err = provider.Start(ctx, ProviderStart{
+		State: state, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.callback(provider), Locale: a.Locale,
+	})
+	if err != nil {
+		return Left{}, fault.Unavailable(fault.CodeUnavailable, err)
+	}
+	plain, err := json.Marshal(secrets)
+	if err != nil {
+		return Left{}, err
+	}
+	now := s.Clock.Now()
+	create := s.Store.Client(ctx).ExternalRequest.Create().SetCreatedAt(now).SetExpiresAt(now.Add(externalTime)).
+		SetStateHash(secret.HashToken(state)).SetBrowserHash(secret.HashToken(left.Browser)).
+		SetSecrets(s.Secrets.Seal(externalSeal(state), plain)).
+		SetType(in.Type).SetAction(in.Action).SetReturnTo(account.SafeReturnTo(in.ReturnTo))
+	if a.SessionID != uuid.Nil {
+		create.SetSessionID(a.SessionID)
+	}
+	if a.SignedIn() {
+		create.SetAccountID(a.AccountID)
+	}
+	return left, create.Exec(ctx)
+}
+
+// externalsPerHour is how often a network may send browsers to providers.
+const externalsPerHour = 1000
+
+// provider is the one of a type the store offers and that is configured. Fault: not found.
+func (s *Service) provider(ctx context.Context, kind string) (Provider, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, offered := range settings.ExternalAccounts {
+		if provider, ok := s.Providers[kind]; ok && offered.Type == kind {
+			return provider, nil
+		}
+	}
+	return nil, fault.NotFound()
+}
+
+// externalSeal binds the sealed secrets to their visit.
+func externalSeal(state string) string { return "external " + state }
+
+// ReturnFromProvider ends a visit: it links the external account, logs in with it, or begins a sign-up. The browser's word
+// counts for nothing: the state must be one that this browser was sent with, and is used up whatever follows; who is signed
+// in is who was when the visit began, if that session still lives.
+//
+// Faults: INVALID_SESSION_FLOW for a state that is unknown, spent, late or another browser's; EXTERNAL_CANCELED; EXTERNAL_FAILED when the
+// provider's answer does not hold; ACCOUNT_ALREADY_EXISTS; SOCIAL_EMAIL_ALREADY_EXISTS; what Enter refuses; unavailable.
+func (s *Service) ReturnFromProvider(ctx context.Context, a account.Actor, in ExternalAnswer) (Signed, error) {
+	visit, err := s.spendVisit(ctx, in)
+	if err != nil {
+		return Signed{}, err
+	}
+	if a, err = s.began(ctx, a, visit); err != nil {
+		return Signed{}, err
+	}
+	if in.Error != "" || in.Code == "" {
+		return Signed{RedirectTo: startOf(visit)}, nil // the visitor has thought better of it
+	}
+	who, err := s.identify(ctx, visit, in)
+	if err != nil {
+		return Signed{}, err
+	}
+	external := account.External{Type: visit.Type, Subject: who.Subject}
+	if visit.Action == ActionLink {
+		return Signed{RedirectTo: "/mypage/social/enable/complete"}, s.Account.LinkExternal(ctx, a, external)
+	}
+	owner, err := s.Account.LookupByExternal(ctx, external)
+	switch {
+	case err != nil:
+		return Signed{}, err
+	case a.SignedIn() && (owner == nil || owner.ID != a.AccountID): // proving it once more, with somebody else's
+		return Signed{}, fault.Conflict("EXTERNAL_OF_ANOTHER")
+	case owner != nil:
+		return s.Enter(ctx, a, Proof{Account: owner, Method: visit.Type, Identifier: visit.Type, ReturnTo: visit.ReturnTo})
+	}
+	return s.joinWith(ctx, a, external, who)
+}
+
+// visit is an ExternalRequest with its secrets.
+type visit struct {
+	*ent.ExternalRequest
+	externalSecrets
+}
+
+// spendVisit finds the visit of a state and this browser, and uses it up: of several answers with one state, one is taken.
+func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, error) {
+	broken := fault.Precondition(fault.CodeSessionFlow)
+	if in.State == "" || in.Browser == "" {
+		return visit{}, broken
+	}
+	client, state := s.Store.Client(ctx), secret.HashToken(in.State)
+	spent, err := client.ExternalRequest.Update().
+		Where(externalrequest.StateHash(state), externalrequest.BrowserHash(secret.HashToken(in.Browser)),
+			externalrequest.UsedAtIsNil(), externalrequest.ExpiresAtGT(s.Clock.Now())).
+		SetUsedAt(s.Clock.Now()).Save(ctx)
+	if err != nil {
+		return visit{}, err
+	}
+	if spent == 0 {
+		return visit{}, broken
+	}
+	row, err := client.ExternalRequest.Query().Where(externalrequest.StateHash(state)).Only(ctx)
+	if err != nil {
+		return visit{}, err
+	}
+	plain, err := s.Secrets.Open(externalSeal(in.State), row.Secrets)
+	if err != nil {
+		return visit{}, err
+	}
+	v := visit{ExternalRequest: row}
+	return v, json.Unmarshal(plain, &v.externalSecrets)
+}
+
+// began is the actor with whom the visit began. A provider's answer may be a post from another site, where the session cookie
+// stays behind; hence the session is the visit's own.
+func (s *Service) began(ctx context.Context, a account.Actor, v visit) (account.Actor, error) {
+	a.SessionID, a.AccountID, a.AuthenticatedAt, a.LoginMethod = uuid.Nil, uuid.Nil, time.Time{}, ""
+	if v.SessionID == nil {
+		return a, nil
+	}
+	now := s.Clock.Now()
+	row, err := s.Store.Client(ctx).Session.Query().Where(
+		session.ID(*v.SessionID), session.EndedAtIsNil(), session.ExpiresAtGT(now), ofActiveAccount(),
+	).Only(ctx)
+	if ent.IsNotFound(err) {
+		if v.AccountID != nil {
+			return a, fault.Unauthenticated()
+		}
+		return a, nil
+	}
+	if err != nil {
+		return a, err
+	}
+	a.SessionID = row.ID
+	if row.AccountID != nil {
+		a.AccountID = *row.AccountID
+	}
+	if row.AuthenticatedAt != nil {
+		a.AuthenticatedAt = *row.AuthenticatedAt
+	}
+	if row.LoginMethod != nil {
+		a.LoginMethod = *row.LoginMethod
+	}
+	return a, nil
+}
+
+// identify asks the provider who came back.
+func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Identity, error) {
+	provider, err := s.provider(ctx, v.Type)
+	if err != nil {
+		return Identity{}, err
+	}
+	who, err := provider.Finish(ctx, ProviderFinish{
+		Code: in.Code, Nonce: v.Nonce, Verifier: v.Verifier, RedirectURL: s.callback(provider),
+	})
+	switch {
+	case errors.Is(err, ErrProviderUnreachable):
+		return who, fault.Unavailable(fault.CodeUnavailable, err)
+	case err != nil:
+		return who, fault.BadRequest("EXTERNAL_FAILED").Because(err)
+	}
+	return who, nil
+}
+
+// joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it when there is none.
+func (s *Service) joinWith(ctx context.Context, a account.Actor, external account.External, who Identity) (Signed, error) {
+	signed := Signed{SessionID: a.SessionID}
+	if a.SessionID == uuid.Nil {
+		var err error
+		if signed.Token, signed.SessionID, err = s.Begin(ctx, a); err != nil {
+			return Signed{}, err
+		}
+		a.SessionID = signed.SessionID
+	}
+	var err error
+	signed.RedirectTo, err = s.Account.StartExternalSignup(ctx, a, account.ExternalSignup{
+		External: external, Email: who.Email, EmailVerified: who.EmailVerified, Profile: profileOf(who),
+	})
+	return signed, err
+}
+
+// profileOf is what the form is prefilled with. It is checked like everything that is typed there.
+func profileOf(who Identity) account.Profile {
+	return account.Profile{
+		Name: who.Name, FamilyName: who.FamilyName, GivenName: who.GivenName, FamilyNameKana: who.FamilyNameKana,
+		GivenNameKana: who.GivenNameKana, Nickname: who.Nickname, Birthday: who.Birthday, Sex: who.Sex,
+	}
+}
+
+// startOf is where somebody goes on who has broken a visit off.
+func startOf(v visit) string {
+	switch {
+	case v.Action == ActionLink:
+		return "/mypage"
+	case v.Action == ActionSignup:
+		return "/signup/auth"
+	case v.AccountID != nil:
+		return "/login/confirm"
+	}
+	return "/login"
+}
+
+// callback is the address at which a provider gives the browser back.
+func (s *Service) callback(p Provider) string {
+	if p.FormPost() {
+		return s.Origin + "/auth/callback/form"
+	}
+	return s.Origin + "/auth/callback"
+}
+
+// external are the external accounts a store offers whose provider is configured.
+func (s *Service) external(offered []catalog.ExternalAccount) []catalog.ExternalAccount {
+	return slices.DeleteFunc(slices.Clone(offered), func(e catalog.ExternalAccount) bool { return s.Providers[e.Type] == nil })
+}

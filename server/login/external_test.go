@@ -1,0 +1,332 @@
+package login_test
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"kaiin/ent"
+	entaccount "kaiin/ent/account"
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/catalog"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+)
+
+// fakeProvider vouches for whomever the code names.
+type fakeProvider struct {
+	mu       sync.Mutex
+	people   map[string]login.Identity // by code
+	err      error
+	started  login.ProviderStart
+	finished []login.ProviderFinish
+	formPost bool
+}
+
+func (p *fakeProvider) Start(_ context.Context, in login.ProviderStart) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.started = in
+	return "https://idp.example/authorize?" + url.Values{"state": {in.State}}.Encode(), p.err
+}
+
+func (p *fakeProvider) Finish(_ context.Context, in login.ProviderFinish) (login.Identity, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.finished = append(p.finished, in)
+	who, ok := p.people[in.Code]
+	if p.err != nil || !ok {
+		return login.Identity{}, errors.Join(p.err, login.ErrProviderRefused)
+	}
+	return who, nil
+}
+
+func (p *fakeProvider) FormPost() bool { return p.formPost }
+
+// external is a login service with LINE and Google, as one provider that knows some people.
+func external(t *testing.T) (*login.Service, *fakeProvider) {
+	t.Helper()
+	s := setup(t, func(st *catalog.Settings) {
+		st.ExternalAccounts = []catalog.ExternalAccount{
+			{Name: "LINE", Type: "LINE", Method: "oidc"}, {Name: "Google", Type: "Google", Method: "oidc"}, {Name: "Facebook", Type: "Facebook", Method: "oauth"},
+		}
+	})
+	p := &fakeProvider{people: map[string]login.Identity{
+		"taro":     {Subject: "taro", Email: "taro@example.com", EmailVerified: true, FamilyName: "灯台", GivenName: "太郎"},
+		"hanako":   {Subject: "hanako", Email: "hanako@example.com"},
+		"nameless": {Subject: "nameless"},
+	}}
+	s.Providers, s.Origin = map[string]login.Provider{"LINE": p, "Google": p}, "https://store.example"
+	return s, p
+}
+
+// visited takes the actor to the provider and back with the code.
+func visited(t *testing.T, s *login.Service, p *fakeProvider, a account.Actor, action, kind, code string) (login.Signed, error) {
+	t.Helper()
+	left, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: kind, Action: action, ReturnTo: "/plans"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: p.started.State, Code: code, Browser: left.Browser})
+}
+
+func links(t *testing.T, s *login.Service, id ent.Account) []string {
+	t.Helper()
+	types, err := s.Account.LinkedTypes(t.Context(), id.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return types
+}
+
+func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
+	s, p := external(t)
+	taro, hanako := accounttest.Member(t, s.Account), accounttest.Member(t, s.Account)
+	a, _ := logintest.Member(t, s, taro.ID)
+	other, _ := logintest.Member(t, s, hanako.ID)
+	if signed, err := visited(t, s, p, a, login.ActionLink, "LINE", "taro"); err != nil || signed.RedirectTo != "/mypage/social/enable/complete" || signed.Token != "" {
+		t.Fatalf("%+v, %v", signed, err)
+	}
+	for _, c := range []struct {
+		name string
+		who  account.Actor
+		code string
+		want string
+	}{
+		{"the same again", a, "taro", ""},
+		{"another one of the provider", a, "hanako", "ACCOUNT_ALREADY_EXISTS"},
+		{"linked to another account", other, "taro", "ACCOUNT_ALREADY_EXISTS"},
+	} {
+		if _, err := visited(t, s, p, c.who, login.ActionLink, "LINE", c.code); said(err) != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	if got := links(t, s, *taro); len(got) != 1 || got[0] != "LINE" || len(links(t, s, *hanako)) != 0 {
+		t.Errorf("linked: %v", got)
+	}
+	if got := accounttest.Mails(t, s.Account, *taro.Email); len(got) != 1 || got[0] != "external-changed" {
+		t.Errorf("mails: %v", got)
+	}
+	_, err := s.LeaveForProvider(t.Context(), account.Actor{SessionID: a.SessionID}, login.ExternalStart{Type: "LINE", Action: login.ActionLink})
+	if said(err) != "UNAUTHENTICATED" {
+		t.Errorf("a visitor links: %v", err)
+	}
+	s.Clock.Advance(16 * time.Minute)
+	if _, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: "LINE", Action: login.ActionLink}); said(err) != "REAUTHENTICATION_REQUIRED" {
+		t.Errorf("a stale session links: %v", err)
+	}
+}
+
+func TestLoginWithAnExternalAccount(t *testing.T) { // C-055
+	s, p := external(t)
+	taro := accounttest.Member(t, s.Account, accounttest.NoPassword)
+	a, _ := logintest.Member(t, s, taro.ID)
+	if _, err := visited(t, s, p, a, login.ActionLink, "LINE", "nameless"); err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range []string{login.ActionLogin, login.ActionSignup} {
+		signed, err := visited(t, s, p, at("192.0.2.1"), action, "LINE", "nameless")
+		if err != nil || signed.AccountID != taro.ID || signed.RedirectTo != "/plans" {
+			t.Fatalf("%s: %+v, %v", action, signed, err)
+		}
+		if row := resumed(t, s, signed.Token); row == nil || *row.LoginMethod != "LINE" {
+			t.Errorf("session %+v", row)
+		}
+	}
+	if signed, err := visited(t, s, p, at("192.0.2.1"), login.ActionLogin, "Google", "nameless"); err != nil || signed.AccountID == taro.ID {
+		t.Errorf("the same subject of another provider: %+v, %v", signed, err)
+	}
+	taro.Update().SetStatus(entaccount.StatusSuspended).ExecX(t.Context())
+	if _, err := visited(t, s, p, at("192.0.2.1"), login.ActionLogin, "LINE", "nameless"); said(err) != "LOGIN_PROHIBITED" {
+		t.Errorf("suspended: %v", err)
+	}
+}
+
+// A provider's word for an address links nothing by itself (security 64).
+func TestAnAddressNeverLinks(t *testing.T) {
+	s, p := external(t)
+	taro := accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"))
+	hanako := accounttest.Member(t, s.Account, accounttest.Email("hanako@example.com"))
+	a, _ := logintest.Visitor(t, s)
+	if _, err := visited(t, s, p, a, login.ActionLogin, "LINE", "taro"); said(err) != "SOCIAL_EMAIL_ALREADY_EXISTS" { // E-025
+		t.Errorf("a verified address that has an account: %v", err)
+	}
+	signed, err := visited(t, s, p, a, login.ActionSignup, "LINE", "hanako")
+	if err != nil || signed.AccountID == hanako.ID || signed.RedirectTo != "/signup/email" {
+		t.Errorf("an unverified address that has an account: %+v, %v", signed, err)
+	}
+	if len(links(t, s, *taro)) != 0 || len(links(t, s, *hanako)) != 0 {
+		t.Error("something was linked")
+	}
+}
+
+func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
+	s, p := external(t)
+	a, _ := logintest.Visitor(t, s)
+	signed, err := visited(t, s, p, a, login.ActionSignup, "LINE", "taro")
+	if err != nil || signed.RedirectTo != "/signup/form" || signed.AccountID != (account.Actor{}).AccountID {
+		t.Fatalf("%+v, %v", signed, err)
+	}
+	page, err := s.Account.SignupPage(t.Context(), a, account.StepForm)
+	if err != nil || page.Email != "taro@example.com" || page.Profile.FamilyName != "灯台" || page.Linking.Type != "LINE" || page.Registration.Rule("password") != catalog.NotUse {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	policies, err := s.Catalog.Policies(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var consents []account.Consent
+	for _, p := range policies {
+		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
+	}
+	form := account.SignupForm{Consents: consents, Profile: account.Profile{FamilyName: "灯台", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}}}
+	changed := form
+	changed.Email = "other@example.com"
+	if err := s.Account.ConfirmSignup(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035
+		t.Errorf("a changed address without a code: %v", err)
+	}
+	if err := s.Account.ConfirmSignup(t.Context(), a, form); err != nil {
+		t.Fatal(err)
+	}
+	joined, err := s.SignUp(t.Context(), a, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := s.Account.Find(t.Context(), joined.AccountID)
+	if err != nil || row.PasswordHash != nil || *row.Email != "taro@example.com" || row.EmailVerifiedAt == nil {
+		t.Fatalf("%+v, %v", row, err)
+	}
+	if session := resumed(t, s, joined.Token); session == nil || *session.LoginMethod != "LINE" {
+		t.Errorf("session %+v", session)
+	}
+	again, err := visited(t, s, p, at("192.0.2.9"), login.ActionLogin, "LINE", "taro")
+	if err != nil || again.AccountID != row.ID {
+		t.Errorf("logging in afterwards: %+v, %v", again, err)
+	}
+}
+
+func TestWhatComesBackFromAProvider(t *testing.T) { // security 43
+	s, p := external(t)
+	taro := accounttest.Member(t, s.Account)
+	a, _ := logintest.Member(t, s, taro.ID)
+	leave := func(action string) (state, browser string) {
+		left, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: "LINE", Action: action})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.started.State, left.Browser
+	}
+	state, browser := leave(login.ActionLink)
+	_, elsewhere := leave(login.ActionLink)
+	for _, c := range []struct {
+		name string
+		in   login.ExternalAnswer
+		want string
+	}{
+		{"no state", login.ExternalAnswer{Code: "taro", Browser: browser}, "INVALID_SESSION_FLOW"},
+		{"an invented state", login.ExternalAnswer{State: "x", Code: "taro", Browser: browser}, "INVALID_SESSION_FLOW"},
+		{"without the cookie", login.ExternalAnswer{State: state, Code: "taro"}, "INVALID_SESSION_FLOW"},
+		{"another browser's state", login.ExternalAnswer{State: state, Code: "taro", Browser: elsewhere}, "INVALID_SESSION_FLOW"},
+		{"a code the provider does not know", login.ExternalAnswer{State: state, Code: "nobody", Browser: browser}, "EXTERNAL_FAILED"},
+		{"the state again", login.ExternalAnswer{State: state, Code: "taro", Browser: browser}, "INVALID_SESSION_FLOW"},
+	} {
+		if _, err := s.ReturnFromProvider(t.Context(), a, c.in); said(err) != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	state, browser = leave(login.ActionLink)
+	if signed, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Error: "access_denied", Browser: browser}); err != nil || signed.RedirectTo != "/mypage" {
+		t.Errorf("declined: %+v, %v", signed, err)
+	}
+	state, browser = leave(login.ActionLogin)
+	if _, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Code: "taro", Browser: browser}); said(err) != "EXTERNAL_OF_ANOTHER" {
+		t.Errorf("proving it once more with somebody else's: %v", err)
+	}
+	state, browser = leave(login.ActionLink)
+	s.Clock.Advance(11 * time.Minute)
+	if _, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Code: "taro", Browser: browser}); said(err) != "INVALID_SESSION_FLOW" {
+		t.Errorf("late: %v", err)
+	}
+	fresh, _ := logintest.Member(t, s, taro.ID)
+	a = fresh
+	state, browser = leave(login.ActionLink)
+	if err := s.Logout(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Code: "taro", Browser: browser}); said(err) != "UNAUTHENTICATED" {
+		t.Errorf("logged out meanwhile: %v", err)
+	}
+	if len(links(t, s, *taro)) != 0 {
+		t.Error("something was linked")
+	}
+	for _, in := range []login.ExternalStart{{Type: "Facebook", Action: login.ActionLogin}, {Type: "Yahoo! JAPAN", Action: login.ActionLogin}, {Type: "LINE", Action: "unlink"}} {
+		if _, err := s.LeaveForProvider(t.Context(), at("192.0.2.1"), in); said(err) != "NOT_FOUND" {
+			t.Errorf("%+v: %v", in, err)
+		}
+	}
+}
+
+func TestOneOfManyCallbacks(t *testing.T) {
+	s, p := external(t)
+	a, _ := logintest.Visitor(t, s)
+	taro := accounttest.Member(t, s.Account)
+	m, _ := logintest.Member(t, s, taro.ID)
+	if _, err := visited(t, s, p, m, login.ActionLink, "LINE", "taro"); err != nil {
+		t.Fatal(err)
+	}
+	left, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: "LINE", Action: login.ActionLogin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, won := p.started.State, make(chan bool, 50)
+	for range 50 {
+		go func() {
+			signed, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Code: "taro", Browser: left.Browser})
+			won <- err == nil && signed.Token != ""
+		}()
+	}
+	winners := 0
+	for range 50 {
+		if <-won {
+			winners++
+		}
+	}
+	if winners != 1 {
+		t.Errorf("%d of 50 callbacks signed in", winners)
+	}
+}
+
+func TestUnlinking(t *testing.T) { // S-034
+	s, p := external(t)
+	taro := accounttest.Member(t, s.Account, accounttest.NoPassword)
+	a, _ := logintest.Member(t, s, taro.ID)
+	for _, kind := range []string{"LINE", "Google"} {
+		if _, err := visited(t, s, p, a, login.ActionLink, kind, "taro"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	byLINE := a
+	byLINE.LoginMethod = "LINE"
+	for _, c := range []struct {
+		name, kind, want string
+		a                account.Actor
+	}{
+		{"not linked", "Facebook", "NOT_FOUND", a},
+		{"A-086 of this login", "LINE", "LOGGED_IN_WITH_IT", byLINE},
+		{"one of two", "Google", "", byLINE},
+		{"again", "Google", "NOT_FOUND", byLINE},
+		{"A-084 the last one", "LINE", "LAST_LOGIN_METHOD", a},
+	} {
+		if err := s.Account.UnlinkExternal(t.Context(), c.a, c.kind); said(err) != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	s.Clock.Advance(16 * time.Minute)
+	if err := s.Account.UnlinkExternal(t.Context(), a, "LINE"); said(err) != "REAUTHENTICATION_REQUIRED" {
+		t.Errorf("in a stale session: %v", err)
+	}
+}

@@ -1,0 +1,100 @@
+package login
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/account"
+	"kaiin/server/secret"
+)
+
+// guessed are the counts of one try to log in.
+type guessed struct {
+	whose   []account.Guesses // of the account; counted before the secret is looked at, forgotten when it is right
+	network account.Guesses   // of the network over all accounts; only what was wrong is counted
+	known   bool              // the browser has logged in to the account before, or is a trusted device of it
+}
+
+// guesses are the counts of one try to log in by the method to the account, which is nil when nobody has the identifier.
+//
+// A single network is slowed down after 10 wrong tries at an account, so that it cannot keep the member out elsewhere; all
+// networks together after 30; and a network that tries one password on many accounts after 100. A browser that the account
+// knows has a count of its own instead, so that nobody else can keep the member out of it (OWASP ASVS 6.1.1).
+func (s *Service) guesses(ctx context.Context, a account.Actor, row *ent.Account, identifier, method string) (guessed, error) {
+	what, id := "login unknown", uuid.Nil
+	whom := strings.ToLower(identifier) + " " + method + " "
+	if row != nil {
+		what, whom, id = guessesOf(row.ID), method+" ", row.ID
+	}
+	g := guessed{network: account.Guesses{Key: "login-from:" + a.Network(), Free: 100, Window: 30 * time.Minute}}
+	browser, err := s.ownBrowser(ctx, a, id)
+	if err != nil {
+		return g, err
+	}
+	if g.known = browser != ""; g.known {
+		g.whose = []account.Guesses{{Key: what + ":" + whom + "browser " + browser, Free: 10, Window: 24 * time.Hour}}
+		return g, nil
+	}
+	g.whose = []account.Guesses{
+		{Key: what + ":" + whom + "network " + a.Network(), Free: 10, Window: 24 * time.Hour},
+		{Key: what + ":" + whom + "anywhere", Free: 30, Window: 24 * time.Hour},
+	}
+	return g, nil
+}
+
+// guessesOf is what is counted for an account, as the keys of its counts begin.
+func guessesOf(accountID uuid.UUID) string { return "login " + accountID.String() }
+
+// ownBrowser names the actor's browser when the account knows or trusts it, else it is "".
+func (s *Service) ownBrowser(ctx context.Context, a account.Actor, accountID uuid.UUID) (string, error) {
+	known, err := s.knows(ctx, a, accountID)
+	if err != nil || known {
+		return browserName(a.KnownBrowser), err
+	}
+	trusted, err := s.trusts(ctx, a, accountID)
+	if err != nil || !trusted {
+		return "", err
+	}
+	return browserName(a.TrustedDevice), nil
+}
+
+func browserName(token string) string {
+	return base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
+}
+
+// count counts one try, before the secret is looked at. Fault: throttled.
+func (s *Service) count(ctx context.Context, g guessed) error {
+	if !g.known {
+		if err := s.Account.MayGuess(ctx, g.network); err != nil {
+			return err
+		}
+	}
+	return s.Account.CountGuess(ctx, g.whose...)
+}
+
+// refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.
+func (s *Service) refuse(ctx context.Context, a account.Actor, row *ent.Account, g guessed, try attempt, refusal error) error {
+	whose := uuid.Nil
+	if row != nil {
+		whose = row.ID
+	}
+	if err := s.record(ctx, a, whose, try); err != nil {
+		return err
+	}
+	if !g.known {
+		if err := s.Account.CountGuess(ctx, g.network); err != nil {
+			return err
+		}
+	}
+	return refusal
+}
+
+// ForgiveGuesses forgets the wrong tries to log in to the account, from wherever. It joins the caller's transaction.
+func (s *Service) ForgiveGuesses(ctx context.Context, accountID uuid.UUID) error {
+	return s.Account.ForgetGuessesOf(ctx, guessesOf(accountID))
+}

@@ -1,0 +1,141 @@
+package login_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/loginevent"
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+)
+
+// alerts counts the mails about logins from somewhere new.
+func alerts(t *testing.T, s *login.Service, row *ent.Account) int {
+	t.Helper()
+	mails := accounttest.Mails(t, s.Account, *row.Email)
+	return len(mails) - len(slices.DeleteFunc(mails, func(template string) bool { return template == "login-alert" }))
+}
+
+// from logs the member in with a browser's cookies.
+func from(t *testing.T, s *login.Service, a account.Actor, row *ent.Account) login.Signed {
+	t.Helper()
+	signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signed
+}
+
+func TestLoginFromANewBrowserAlerts(t *testing.T) {
+	s := setup(t, nil)
+	taro, hanako := accounttest.Member(t, s.Account), accounttest.Member(t, s.Account)
+	browser := at("192.0.2.1")
+	first := from(t, s, browser, taro)
+	if len(first.KnownBrowser) != 43 || alerts(t, s, taro) != 1 {
+		t.Fatalf("%+v, %d alerts", first, alerts(t, s, taro))
+	}
+	browser.KnownBrowser = first.KnownBrowser
+	if again := from(t, s, browser, taro); again.KnownBrowser != "" || alerts(t, s, taro) != 1 {
+		t.Errorf("from the same browser: %+v, %d alerts", again, alerts(t, s, taro))
+	}
+	shared := from(t, s, browser, hanako)
+	if shared.KnownBrowser == "" || shared.KnownBrowser == browser.KnownBrowser || alerts(t, s, hanako) != 1 {
+		t.Errorf("another member in that browser: %+v, %d alerts", shared, alerts(t, s, hanako))
+	}
+	browser.KnownBrowser = shared.KnownBrowser
+	if from(t, s, browser, taro); alerts(t, s, taro) != 1 {
+		t.Error("the first member is not known there any more")
+	}
+	copied := at("198.51.100.1")
+	copied.KnownBrowser = first.KnownBrowser
+	if from(t, s, copied, taro); alerts(t, s, taro) != 2 {
+		t.Error("the token from before the renewal is good for something")
+	}
+	s.Clock.Advance(401 * 24 * time.Hour)
+	if err := s.Purge(t.Context()); err != nil || s.Store.Client(t.Context()).KnownBrowser.Query().CountX(t.Context()) != 0 {
+		t.Errorf("a browser is known for ever (%v)", err)
+	}
+}
+
+func TestSignUpMakesTheBrowserKnown(t *testing.T) {
+	s := setup(t, nil)
+	a, _ := confirmed(t, s, "taro@example.com")
+	signed, err := s.SignUp(t.Context(), a, nil)
+	if err != nil || len(signed.KnownBrowser) != 43 {
+		t.Fatalf("%+v, %v", signed, err)
+	}
+	taro, err := s.Account.Find(t.Context(), signed.AccountID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := at("192.0.2.1")
+	browser.KnownBrowser = signed.KnownBrowser
+	if from(t, s, browser, taro); alerts(t, s, taro) != 0 {
+		t.Error("the first login after the sign-up alerts")
+	}
+}
+
+func TestLoginFromANewCountryAlerts(t *testing.T) {
+	s := logintest.WithCountries(t, setup(t, nil))
+	taro := accounttest.Member(t, s.Account)
+	browser := at("192.0.2.1")
+	browser.KnownBrowser = from(t, s, browser, taro).KnownBrowser
+	entries := func() []*ent.LoginEvent {
+		return s.Store.Client(t.Context()).LoginEvent.Query().Where(loginevent.AccountID(taro.ID)).AllX(t.Context())
+	}
+	for _, e := range entries() { // where it came from is not known
+		e.Update().SetCountry("").ExecX(t.Context())
+	}
+	browser.IP = logintest.JapaneseIP
+	if from(t, s, browser, taro); alerts(t, s, taro) != 1 {
+		t.Error("the first login of which the country is known alerts")
+	}
+	if from(t, s, browser, taro); alerts(t, s, taro) != 1 {
+		t.Error("the same country alerts")
+	}
+	browser.IP = logintest.AmericanIP
+	if from(t, s, browser, taro); alerts(t, s, taro) != 2 {
+		t.Error("a country that was never seen does not alert")
+	}
+	if from(t, s, browser, taro); alerts(t, s, taro) != 2 {
+		t.Error("it alerts again")
+	}
+}
+
+// Others' guesses keep the member out of no browser that the account knows, nor for longer than the next new password.
+func TestGuessesOfOthers(t *testing.T) {
+	s := setup(t, nil)
+	taro := accounttest.Member(t, s.Account)
+	known, trusted := at("203.0.113.1"), at("203.0.113.2")
+	known.KnownBrowser = from(t, s, known, taro).KnownBrowser
+	trusted.TrustedDevice = logintest.Trusted(t, s, taro.ID)
+	for i := range 120 { // from everywhere, the member's own network too
+		attacker := at([]string{"203.0.113.1", "203.0.113.2", "198.51.100.1", "198.51.100.2", "198.51.100.3"}[i%5])
+		if _, err := s.Login(t.Context(), attacker, input(*taro.Email, "guess9work")); err == nil {
+			t.Fatal("guessed")
+		}
+	}
+	elsewhere := at("192.0.2.99")
+	if _, err := s.Login(t.Context(), elsewhere, input(*taro.Email, accounttest.Password)); said(err) != "TOO_MANY_REQUESTS" {
+		t.Errorf("a browser that is not known: %v", err)
+	}
+	from(t, s, known, taro)
+	from(t, s, trusted, taro)
+	for range 10 {
+		if _, err := s.Login(t.Context(), known, input(*taro.Email, "guess9work")); said(err) != "LOGIN_FAILED_EMAIL" {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Login(t.Context(), known, input(*taro.Email, accounttest.Password)); said(err) != "TOO_MANY_REQUESTS" {
+		t.Errorf("a known browser may guess for ever: %v", err)
+	}
+	if err := s.ForgiveGuesses(t.Context(), taro.ID); err != nil {
+		t.Fatal(err)
+	}
+	from(t, s, elsewhere, taro)
+	from(t, s, known, taro)
+}

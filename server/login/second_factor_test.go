@@ -1,0 +1,362 @@
+package login_test
+
+import (
+	"testing"
+	"time"
+
+	"kaiin/ent"
+	entaccount "kaiin/ent/account"
+	"kaiin/ent/factor"
+	"kaiin/ent/loginevent"
+	"kaiin/ent/trusteddevice"
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/fault"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+)
+
+// protected is a member with second factors.
+func protected(t *testing.T, s *login.Service, types ...factor.Type) *ent.Account {
+	t.Helper()
+	row := accounttest.Member(t, s.Account)
+	for _, kind := range types {
+		s.Store.Client(t.Context()).Factor.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(row.ID).SetType(kind).ExecX(t.Context())
+	}
+	return row
+}
+
+// waits is a browser in which the right password was given and the second factor is asked for.
+func waits(t *testing.T, s *login.Service, row *ent.Account) (account.Actor, login.Signed) {
+	t.Helper()
+	a, _ := logintest.Visitor(t, s)
+	signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.SessionID = signed.SessionID
+	return a, signed
+}
+
+// mailed is the code of the second factor that was mailed in the browser.
+func mailed(t *testing.T, s *login.Service, a account.Actor, row *ent.Account) string {
+	t.Helper()
+	if page, err := s.FactorEntry(t.Context(), a, account.FactorEmail, false); err != nil || page.Type != account.FactorEmail {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	return accounttest.PinCode(t, s.Account, *row.Email)
+}
+
+func give(code string) login.FactorInput {
+	return login.FactorInput{Type: account.FactorEmail, Value: code}
+}
+
+func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail)
+	before, planted := logintest.Visitor(t, s)
+	signed, err := s.Login(t.Context(), before, input(*row.Email, accounttest.Password))
+	if err != nil || signed.RedirectTo != "/login/multi-factor" || signed.TrustedDevice != "" || signed.KnownBrowser != "" {
+		t.Fatalf("%+v, %v", signed, err)
+	}
+	if resumed(t, s, planted) != nil {
+		t.Error("the session from before lives on: who planted it has half of the login")
+	}
+	half := resumed(t, s, signed.Token)
+	if half == nil || half.AccountID != nil {
+		t.Fatalf("before the second factor: %+v", half)
+	}
+	a := before
+	a.SessionID = signed.SessionID
+	page, err := s.FactorChoice(t.Context(), a, false)
+	if err != nil || page.RedirectTo != "" || len(page.Types) != 1 || page.Types[0] != "Email" { // F-071
+		t.Errorf("choice: %+v, %v", page, err)
+	}
+	code := mailed(t, s, a, row)
+	if _, err := s.GiveFactor(t.Context(), a, give(wrong(code))); said(err) != "value:MULTI_FACTOR_FAILED" {
+		t.Errorf("a wrong code: %v", err)
+	}
+	done, err := s.GiveFactor(t.Context(), a, give(code))
+	if err != nil || done.RedirectTo != "/mypage" || done.AccountID != row.ID {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if session := resumed(t, s, done.Token); session == nil || *session.AccountID != row.ID || *session.LoginMethod != "Password" {
+		t.Errorf("session: %+v", session)
+	}
+	if resumed(t, s, signed.Token) != nil {
+		t.Error("the session of the half login lives on")
+	}
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != fault.CodeSessionFlow {
+		t.Errorf("once more: %v", err)
+	}
+	events := s.Store.Client(t.Context()).LoginEvent.Query().Where(loginevent.AccountID(row.ID)).Order(ent.Asc(loginevent.FieldCreatedAt, loginevent.FieldResult)).AllX(t.Context())
+	if len(events) != 2 {
+		t.Fatalf("%d entries of the history", len(events))
+	}
+	for _, e := range events { // F-293 F-294
+		if !e.RequestMultiFactor || e.MultiFactorType != "Email" || e.Identifier != "Email" {
+			t.Errorf("history: %+v", e)
+		}
+	}
+}
+
+func TestSecondFactorAfterACode(t *testing.T) { // S-013
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
+	a := asked(t, s, *row.Email)
+	signed, err := s.Login(t.Context(), a, byCode(*row.Email, accounttest.PinCode(t, s.Account, *row.Email)))
+	if err != nil || signed.RedirectTo != "/login/multi-factor" {
+		t.Fatalf("%+v, %v", signed, err)
+	}
+	a.SessionID = signed.SessionID
+	page, err := s.FactorChoice(t.Context(), a, false)
+	if err != nil || len(page.Types) != 1 || page.Types[0] != account.FactorOTP {
+		t.Errorf("a mailed code and a mailed factor are one: %+v, %v", page, err)
+	}
+	if page, err := s.FactorEntry(t.Context(), a, account.FactorEmail, false); err != nil || page.RedirectTo != "/login/multi-factor" {
+		t.Errorf("the mailed factor: %+v, %v", page, err)
+	}
+	if _, err := s.GiveFactor(t.Context(), a, give("123456")); said(err) != fault.CodeSessionFlow {
+		t.Errorf("giving it: %v", err)
+	}
+}
+
+func TestMailedCodeIsNotEnoughForAMailedFactor(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail)
+	a := asked(t, s, *row.Email)
+	_, err := s.Login(t.Context(), a, byCode(*row.Email, accounttest.PinCode(t, s.Account, *row.Email)))
+	if f, ok := fault.As(err); !ok || f.Code != "LOGIN_ANOTHER_WAY" || f.RestartAt != "/login" {
+		t.Fatalf("%v", err)
+	}
+	if fault.Text("ja", "LOGIN_ANOTHER_WAY", "", nil) != "このアカウントでは、メールの認証コードだけではログインできません。パスワードなど、別の方法でログインしてください。" {
+		t.Error("the member is not told what to do")
+	}
+}
+
+func TestSecondFactorPages(t *testing.T) { // R-008 R-009
+	s := setup(t, nil)
+	visitor, _ := logintest.Visitor(t, s)
+	for oidc, want := range map[bool]string{false: "/login", true: "/oidc/login"} {
+		if page, err := s.FactorChoice(t.Context(), visitor, oidc); err != nil || page.RedirectTo != want {
+			t.Errorf("choice: %+v, %v", page, err)
+		}
+		if page, err := s.FactorEntry(t.Context(), visitor, account.FactorOTP, oidc); err != nil || page.RedirectTo != want {
+			t.Errorf("entry: %+v, %v", page, err)
+		}
+	}
+	if _, err := s.FactorEntry(t.Context(), visitor, "email", false); said(err) != "NOT_FOUND" {
+		t.Errorf("a type that is none: %v", err)
+	}
+	if _, err := s.GiveFactor(t.Context(), visitor, give("123456")); said(err) != fault.CodeSessionFlow {
+		t.Errorf("out of the blue: %v", err)
+	}
+	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
+	a, _ := waits(t, s, row)
+	for kind, want := range map[string]login.FactorPage{
+		account.FactorEmail: {CodeName: "二段階認証コード", CodeLife: 10 * time.Minute},
+		account.FactorOTP:   {CodeName: "ワンタイムパスワード"},
+	} {
+		page, err := s.FactorEntry(t.Context(), a, kind, false)
+		if err != nil || page.Type != kind || page.CodeName != want.CodeName || page.CodeLife != want.CodeLife || (page.ResendAt != nil) != (kind == account.FactorEmail) {
+			t.Errorf("%s: %+v, %v", kind, page, err)
+		}
+		if kind == account.FactorEmail && (page.SendTo == "" || page.SendTo == *row.Email) { // F-070
+			t.Errorf("sent to %q", page.SendTo)
+		}
+	}
+	if _, err := s.GiveFactor(t.Context(), a, give(" ")); said(err) != "value:REQUIRED" { // V-027
+		t.Errorf("nothing: %v", err)
+	}
+	if got := fault.Text("ja", "REQUIRED", "value", map[string]any{"codeName": "ワンタイムパスワード"}); got != "ワンタイムパスワードを入力してください。" {
+		t.Errorf("%q", got)
+	}
+}
+
+// Opening the page sends the code; opening it again within 30 seconds does not, and asking for another is refused.
+func TestSecondFactorIsSentOnce(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail)
+	a, _ := waits(t, s, row)
+	before := len(accounttest.Mails(t, s.Account, *row.Email))
+	sent := func() int { return len(accounttest.Mails(t, s.Account, *row.Email)) - before }
+	mailed(t, s, a, row)
+	mailed(t, s, a, row)
+	if sent() != 1 {
+		t.Errorf("%d codes after a reload", sent())
+	}
+	if err := s.ResendFactorCode(t.Context(), a, account.FactorEmail); said(err) != fault.CodeThrottled {
+		t.Errorf("at once: %v", err)
+	}
+	s.Clock.Advance(31 * time.Second)
+	if err := s.ResendFactorCode(t.Context(), a, account.FactorEmail); err != nil || sent() != 2 {
+		t.Errorf("later: %v, %d codes", err, sent())
+	}
+	if err := s.ResendFactorCode(t.Context(), a, account.FactorOTP); said(err) != fault.CodeSessionFlow {
+		t.Errorf("what is not sent: %v", err)
+	}
+}
+
+func TestSecondFactorIsBound(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail)
+	a, _ := waits(t, s, row)
+	code := mailed(t, s, a, row)
+	other, _ := waits(t, s, row)
+	if _, err := s.GiveFactor(t.Context(), other, give(code)); said(err) != "value:MULTI_FACTOR_FAILED" {
+		t.Errorf("in another browser: %v", err)
+	}
+	s.Clock.Advance(10*time.Minute + time.Second)
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != fault.CodeSessionFlow {
+		t.Errorf("after ten minutes: %v", err)
+	}
+	a, _ = waits(t, s, row)
+	code = mailed(t, s, a, row)
+	row.Update().SetStatus(entaccount.StatusSuspended).ExecX(t.Context())
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != fault.CodeSessionFlow {
+		t.Errorf("of an account that was suspended meanwhile: %v", err)
+	}
+}
+
+func TestSecondFactorAtOnce(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail)
+	a, _ := waits(t, s, row)
+	code := mailed(t, s, a, row)
+	if living := atOnce(t, s, 50, func() (login.Signed, error) { return s.GiveFactor(t.Context(), a, give(code)) }); living != 1 {
+		t.Errorf("%d sessions of one second factor", living)
+	}
+}
+
+// A right password does not take back what was guessed at the second factor.
+func TestWrongSecondFactorsAddUp(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail)
+	blocked := false
+	for range 10 {
+		a, _ := waits(t, s, row)
+		code := mailed(t, s, a, row)
+		for range 4 {
+			_, err := s.GiveFactor(t.Context(), a, give(wrong(code)))
+			blocked = blocked || said(err) == fault.CodeThrottled
+		}
+		s.Clock.Advance(31 * time.Second)
+	}
+	if !blocked {
+		t.Error("forty wrong factors after ten right passwords, and none was refused")
+	}
+}
+
+func TestPreferredFactor(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
+	a, _ := waits(t, s, row)
+	in := give(mailed(t, s, a, row))
+	in.Preferred = true
+	if _, err := s.GiveFactor(t.Context(), a, in); err != nil {
+		t.Fatal(err)
+	}
+	a, signed := waits(t, s, row)
+	if signed.RedirectTo != "/login/multi-factor/Email" {
+		t.Errorf("the next login leads to %s", signed.RedirectTo)
+	}
+	if page, err := s.FactorChoice(t.Context(), a, false); err != nil || page.Default != "Email" { // F-072
+		t.Errorf("%+v, %v", page, err)
+	}
+	byApp := login.Input{Identifier: *row.Email, Password: accounttest.Password, Method: login.MethodPassword, Oidc: true}
+	if signed, err := s.Login(t.Context(), at("192.0.2.1"), byApp); err != nil || signed.RedirectTo != "/oidc/login/multi-factor/Email" {
+		t.Errorf("for another app: %+v, %v", signed, err)
+	}
+}
+
+func TestTrustedDevice(t *testing.T) {
+	s := setup(t, nil)
+	row, other := protected(t, s, factor.TypeEmail), protected(t, s, factor.TypeEmail)
+	a, _ := waits(t, s, row)
+	in := give(mailed(t, s, a, row))
+	in.Remember = true
+	signed, err := s.GiveFactor(t.Context(), a, in)
+	if err != nil || len(signed.TrustedDevice) != 43 {
+		t.Fatalf("%+v, %v", signed, err)
+	}
+	enter := func(token string, row *ent.Account) string {
+		t.Helper()
+		browser := at("192.0.2.1")
+		browser.TrustedDevice = token
+		signed, err := s.Login(t.Context(), browser, input(*row.Email, accounttest.Password))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signed.RedirectTo
+	}
+	if got := enter(signed.TrustedDevice, row); got != "/mypage" {
+		t.Errorf("on the trusted device the login leads to %s", got)
+	}
+	if got := enter(signed.TrustedDevice, other); got != "/login/multi-factor" {
+		t.Errorf("another account on that device goes to %s", got)
+	}
+	if got := enter(logintest.Token(), row); got != "/login/multi-factor" {
+		t.Errorf("a token that is none leads to %s", got)
+	}
+	member := account.Actor{AccountID: row.ID, TrustedDevice: signed.TrustedDevice}
+	devices, err := s.TrustedDevices(t.Context(), member) // F-077 F-078 F-079 F-080
+	if err != nil || len(devices) != 1 || !devices[0].Current || s.Clock.Now().Sub(devices[0].CreatedAt) > time.Minute {
+		t.Fatalf("%+v, %v", devices, err)
+	}
+	s.Clock.Advance(30*24*time.Hour + time.Second)
+	if got := enter(signed.TrustedDevice, row); got != "/login/multi-factor" {
+		t.Errorf("after 30 days it leads to %s", got)
+	}
+	if err := s.Purge(t.Context()); err != nil || s.Store.Client(t.Context()).TrustedDevice.Query().CountX(t.Context()) != 0 {
+		t.Errorf("a device that is trusted no more is kept (%v)", err)
+	}
+}
+
+func TestForgettingDevices(t *testing.T) {
+	s := setup(t, nil)
+	row, other := protected(t, s, factor.TypeEmail), protected(t, s, factor.TypeEmail)
+	remembered := func(row *ent.Account, token string) login.Signed {
+		t.Helper()
+		a, _ := waits(t, s, row)
+		in := give(mailed(t, s, a, row))
+		in.Remember, a.TrustedDevice = true, token
+		signed, err := s.GiveFactor(t.Context(), a, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Clock.Advance(time.Minute)
+		return signed
+	}
+	first := remembered(row, "")
+	shared := remembered(other, first.TrustedDevice) // both use that browser
+	if shared.TrustedDevice == first.TrustedDevice {
+		t.Error("a browser keeps a token that may have been planted")
+	}
+	mine := account.Actor{AccountID: row.ID, TrustedDevice: shared.TrustedDevice}
+	devices, err := s.TrustedDevices(t.Context(), mine)
+	if err != nil || len(devices) != 1 || !devices[0].Current {
+		t.Fatalf("the first account's trust is lost: %+v, %v", devices, err)
+	}
+	theirs := account.Actor{AccountID: other.ID, TrustedDevice: shared.TrustedDevice}
+	if _, err := s.ForgetDevice(t.Context(), theirs, devices[0].ID); said(err) != "NOT_FOUND" {
+		t.Errorf("another's device: %v", err)
+	}
+	if current, err := s.ForgetDevice(t.Context(), mine, devices[0].ID); err != nil || !current {
+		t.Errorf("%v, %v", current, err)
+	}
+	if _, err := s.ForgetDevice(t.Context(), mine, devices[0].ID); said(err) != "NOT_FOUND" {
+		t.Errorf("once more: %v", err)
+	}
+	remembered(row, "")
+	remembered(row, "")
+	if err := s.ForgetAllDevices(t.Context(), mine); err != nil {
+		t.Fatal(err)
+	}
+	left := s.Store.Client(t.Context()).TrustedDevice.Query().AllX(t.Context())
+	if len(left) != 1 || left[0].AccountID != other.ID {
+		t.Errorf("left: %+v", left)
+	}
+	if n := s.Store.Client(t.Context()).TrustedDevice.Query().Where(trusteddevice.AccountID(row.ID)).CountX(t.Context()); n != 0 {
+		t.Errorf("%d devices", n)
+	}
+}

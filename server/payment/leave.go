@@ -1,0 +1,37 @@
+package payment
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent/charge"
+	"kaiin/ent/paymentmethod"
+)
+
+// UnderWay reports whether money of the account is being taken just now, or it is not known yet whether it was.
+func (s *Service) UnderWay(ctx context.Context, accountID uuid.UUID) (bool, error) {
+	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), charge.StateIn(live...)).Exist(ctx)
+}
+
+// Leave deletes every payment method of the account, because its member leaves, and has the provider forget the cards. It
+// joins the caller's transaction, which holds the account's lock. Charges stay.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	client := s.Store.Client(ctx)
+	ids, err := client.PaymentMethod.Query().
+		Where(paymentmethod.AccountID(accountID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).IDs(ctx)
+	if err != nil {
+		return err
+	}
+	err = client.PaymentMethod.Update().Where(paymentmethod.IDIn(ids...)).
+		SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := s.Store.Enqueue(ctx, ForgetArgs{MethodID: id}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

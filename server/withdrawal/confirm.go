@@ -1,0 +1,136 @@
+package withdrawal
+
+import (
+	"context"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/authcode"
+	"kaiin/schema"
+	"kaiin/server/account"
+	"kaiin/server/fault"
+	"kaiin/server/subscription"
+)
+
+const flowWithdraw = "withdraw"
+
+// flowTime is how long a confirmed form waits for its code, resends included.
+const flowTime = time.Hour
+
+// confirmed is a checked form. It is stored sealed.
+type confirmed struct {
+	Answers map[string][]string
+	Address string
+	SentAt  time.Time // when the last code was sent
+}
+
+func (f confirmed) resendAt() time.Time {
+	return f.SentAt.Add(time.Duration(schema.Rules().ResendSeconds) * time.Second)
+}
+
+// scope is what the code of a withdrawal is bound to.
+func scope(a account.Actor, address string) account.CodeScope {
+	return account.CodeScope{Purpose: authcode.PurposeWithdraw, SessionID: a.SessionID, AccountID: a.AccountID, Address: address}
+}
+
+// Form is what the member sends to leave: answers by question.
+type Form struct {
+	Consent bool
+	Answers map[string][]string
+}
+
+// Confirm checks the form, keeps it and mails a code. Who comes back to the form within the wait before a resend goes
+// on with the code that was sent. Next is the page that asks for the code.
+//
+// Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY;
+// WITHDRAW_FAILED for an account without an address; throttled.
+func (s *Service) Confirm(ctx context.Context, a account.Actor, in Form) (next string, err error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return "", err
+	}
+	var wrong fault.Fields
+	if !in.Consent {
+		wrong.Add("consent", "CONSENT_REQUIRED")
+	}
+	wrong = append(wrong, surveyOf(settings).Check(in.Answers)...)
+	if err := wrong.Err(); err != nil {
+		return "", err
+	}
+	row, err := s.leaving(ctx, a)
+	if err != nil {
+		return "", err
+	}
+	former := confirmed{}
+	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, &former)
+	if err != nil {
+		return "", err
+	}
+	if found && former.Address == *row.Email && s.Clock.Now().Before(former.resendAt()) {
+		former.Answers = in.Answers
+		return pinCodePath, s.Account.SaveFlow(ctx, a.SessionID, flowWithdraw, former, former.SentAt.Add(flowTime))
+	}
+	return pinCodePath, s.send(ctx, a, confirmed{Answers: in.Answers, Address: *row.Email})
+}
+
+// leaving is the account of a member whom nothing keeps from leaving.
+func (s *Service) leaving(ctx context.Context, a account.Actor) (*ent.Account, error) {
+	row, err := s.Account.Find(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	contracts, err := s.Subscription.Contracts(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range contracts {
+		if c.Status().Remains() {
+			return nil, fault.Precondition(subscription.CodeRemains)
+		}
+	}
+	underWay, err := s.Payment.UnderWay(ctx, a.AccountID)
+	switch {
+	case err != nil:
+		return nil, err
+	case underWay:
+		return nil, fault.Precondition(codeUnderWay)
+	case row.Email == nil:
+		return nil, fault.Precondition(codeFailed)
+	}
+	return row, nil
+}
+
+// Resend mails another code; the former one works no more. Faults: a broken flow without a confirmed form; throttled within
+// 30 seconds of the last code.
+func (s *Service) Resend(ctx context.Context, a account.Actor) error {
+	var f confirmed
+	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, &f)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return broken()
+	}
+	return s.send(ctx, a, f)
+}
+
+func broken() error { return fault.BrokenFlow(fault.CodeSessionFlow, formPath) }
+
+// send mails a code for the form and keeps it.
+func (s *Service) send(ctx context.Context, a account.Actor, f confirmed) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	to := scope(a, f.Address)
+	if err := s.Account.AllowCode(ctx, a, to); err != nil {
+		return err
+	}
+	f.SentAt = s.Clock.Now()
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.Account.SaveFlow(ctx, a.SessionID, flowWithdraw, f, f.SentAt.Add(flowTime)); err != nil {
+			return err
+		}
+		return s.Account.SendCode(ctx, a, to, settings.AuthCodes.Withdraw)
+	})
+}

@@ -1,0 +1,144 @@
+package withdrawal_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"kaiin/ent/withdrawal"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/payment/paymenttest"
+	"kaiin/server/purchase"
+	"kaiin/server/subscription"
+	domain "kaiin/server/withdrawal"
+)
+
+func TestConfirmChecksTheForm(t *testing.T) { // C-101 V-123 V-124
+	w := setup(t, func(s *catalog.Settings) { s.WithdrawSurvey = survey() })
+	_, a := w.member()
+	for _, c := range []struct {
+		name string
+		form domain.Form
+		want string
+	}{
+		{"nothing", domain.Form{}, "consent:CONSENT_REQUIRED answers.reason:REQUIRED"},
+		{"no consent", domain.Form{Answers: map[string][]string{"reason": {"price"}}}, "consent:CONSENT_REQUIRED"},
+		{"no answer", domain.Form{Consent: true}, "answers.reason:REQUIRED"},
+		{"none of the choices", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"rent"}}}, "answers.reason:INVALID_FORMAT"},
+		{"a long answer", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"films"}, "words": {strings.Repeat("あ", 10000)}}}, "answers.words:TOO_LONG"},
+		{"not asked", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"films"}, "shoe": {"43"}}}, "answers.shoe:INVALID_FORMAT"},
+	} {
+		if _, err := w.Confirm(t.Context(), a, c.form); said(err) != c.want {
+			t.Errorf("%s: %s, want %s", c.name, said(err), c.want)
+		}
+	}
+	if text := fault.Text("ja", "CONSENT_REQUIRED", "consent", nil); text != "同意は必須です" {
+		t.Error(text)
+	}
+	if page, err := w.CodePage(t.Context(), a); err != nil || page.RedirectTo == "" {
+		t.Errorf("a wrong form leads on: %+v, %v", page, err)
+	}
+}
+
+func TestAnswersAreKeptWithTheWithdrawal(t *testing.T) {
+	w := setup(t, func(s *catalog.Settings) { s.WithdrawSurvey = survey() })
+	row, a := w.member()
+	form := domain.Form{Consent: true, Answers: map[string][]string{"reason": {"films"}, "words": {"海の映画を"}}}
+	if _, err := w.Confirm(t.Context(), a, form); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Withdraw(t.Context(), a, accounttest.PinCode(t, w.Account, *row.Email)); err != nil {
+		t.Fatal(err)
+	}
+	kept := w.client().Withdrawal.Query().Where(withdrawal.AccountID(row.ID)).OnlyX(t.Context())
+	if kept.Answers["reason"][0] != "films" || kept.Answers["words"][0] != "海の映画を" {
+		t.Errorf("kept %+v", kept)
+	}
+}
+
+func TestNobodyLeavesUnderContract(t *testing.T) { // S-115 E-096
+	for _, status := range subscription.Statuses {
+		t.Run(string(status), func(t *testing.T) {
+			w := setup(t, nil)
+			row, a := w.member()
+			code := w.confirm(row, a) // the contract begins after the form
+			contract := w.contract(a, "standard", status)
+			_, atForm := w.Confirm(t.Context(), a, domain.Form{Consent: true})
+			_, atCode := w.Withdraw(t.Context(), a, code)
+			if status.Remains() {
+				if said(atForm) != "CONTRACT_REMAINS" || said(atCode) != "CONTRACT_REMAINS" || w.left(row) {
+					t.Errorf("form: %s, code: %s, left %v", said(atForm), said(atCode), w.left(row))
+				}
+				return
+			}
+			after := subscription.Status(w.client().Subscription.GetX(t.Context(), contract.ID).Status)
+			if atForm != nil || atCode != nil || !w.left(row) || after.Contracted() {
+				t.Errorf("form: %v, code: %v, left %v, contract %s", atForm, atCode, w.left(row), after)
+			}
+		})
+	}
+	for locale, want := range map[string]string{"ja": "ご契約中のプランがあるため", "en": "plan under contract"} {
+		if text := fault.Text(locale, "CONTRACT_REMAINS", "", nil); !strings.Contains(text, want) {
+			t.Error(text)
+		}
+	}
+}
+
+func TestNobodyLeavesWhileAPaymentIsOpen(t *testing.T) {
+	w := setup(t, nil)
+	row, a := w.member()
+	code := w.confirm(row, a)
+	token := w.form(a, "film")
+	w.env.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
+	if _, err := w.purchases.Purchase(t.Context(), a, "film", purchase.Purchase{Token: token}); err != nil {
+		t.Fatal(err)
+	}
+	if open, err := w.Payment.UnderWay(t.Context(), row.ID); err != nil || !open {
+		t.Fatalf("no charge is open, %v", err)
+	}
+	if _, err := w.Withdraw(t.Context(), a, code); said(err) != "WITHDRAW_PAYMENT_UNDER_WAY" || w.left(row) {
+		t.Errorf("%v, left %v", err, w.left(row))
+	}
+}
+
+func TestAnAccountWithoutAddressIsToldThatItFailed(t *testing.T) { // E-095
+	w := setup(t, nil)
+	row, a := w.member()
+	row.Update().ClearEmail().ClearEmailKey().ExecX(t.Context())
+	if _, err := w.Confirm(t.Context(), a, domain.Form{Consent: true}); said(err) != "WITHDRAW_FAILED" {
+		t.Error(err)
+	}
+	for locale, want := range map[string]string{"ja": "退会の手続きに失敗しました", "en": "withdrawal failed"} {
+		if text := fault.Text(locale, "WITHDRAW_FAILED", "", nil); !strings.Contains(text, want) {
+			t.Error(text)
+		}
+	}
+}
+
+func TestResend(t *testing.T) { // S-116
+	w := setup(t, nil)
+	row, a := w.member()
+	if err := w.Resend(t.Context(), a); said(err) != fault.CodeSessionFlow {
+		t.Errorf("without a form: %v", err)
+	}
+	first := w.confirm(row, a)
+	if err := w.Resend(t.Context(), a); said(err) != fault.CodeThrottled {
+		t.Errorf("at once: %v", err)
+	}
+	if again := w.confirm(row, a); again != first {
+		t.Error("coming back to the form within the wait sent another code")
+	}
+	w.wait(31 * time.Second)
+	if err := w.Resend(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	second := accounttest.PinCode(t, w.Account, *row.Email)
+	if _, err := w.Withdraw(t.Context(), a, first); first != second && said(err) != "pinCode:PIN_CODE_ERROR" {
+		t.Errorf("the former code: %v", err)
+	}
+	if _, err := w.Withdraw(t.Context(), a, second); err != nil || !w.left(row) {
+		t.Errorf("the new one: %v", err)
+	}
+}

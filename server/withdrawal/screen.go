@@ -1,0 +1,82 @@
+package withdrawal
+
+import (
+	"context"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/subscription"
+)
+
+// Screen is the form.
+type Screen struct {
+	Contracts          []subscription.View // running ones, those scheduled to cancel included
+	Remains            bool                // one of them has to be cancelled first
+	Survey             catalog.Survey      // may ask nothing
+	Policy             *ent.StorePolicy    // what the member agrees to by leaving; nil when the store has none
+	UsesExternalPolicy bool
+}
+
+// Screen is what the form shows to the member.
+func (s *Service) Screen(ctx context.Context, a account.Actor) (*Screen, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	screen := &Screen{Survey: surveyOf(settings), UsesExternalPolicy: settings.UsesExternalPolicy}
+	if screen.Contracts, err = s.Subscription.Contracts(ctx, a); err != nil {
+		return nil, err
+	}
+	for _, c := range screen.Contracts {
+		screen.Remains = screen.Remains || c.Status().Remains()
+	}
+	if settings.WithdrawPolicy == "" {
+		return screen, nil
+	}
+	policies, err := s.Catalog.Policies(ctx)
+	for _, p := range policies {
+		if p.ID == settings.WithdrawPolicy {
+			screen.Policy = p
+		}
+	}
+	return screen, err
+}
+
+func surveyOf(settings *catalog.Settings) catalog.Survey {
+	if settings.WithdrawSurvey == nil {
+		return catalog.Survey{}
+	}
+	return *settings.WithdrawSurvey
+}
+
+// CodePage is the page that asks for the code.
+type CodePage struct {
+	RedirectTo string // go there instead
+	SendTo     string // the address the code was sent to
+	Code       catalog.CodePurpose
+	ResendAt   time.Time
+}
+
+// CodePage is what the page that asks for the code shows; without a confirmed form it leads back to the form.
+func (s *Service) CodePage(ctx context.Context, a account.Actor) (*CodePage, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var f confirmed
+	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, &f)
+	if err != nil || !found {
+		return &CodePage{RedirectTo: formPath}, err
+	}
+	return &CodePage{SendTo: f.Address, Code: settings.AuthCodes.Withdraw, ResendAt: f.resendAt()}, nil
+}
+
+// CompletePage is where somebody who opens the last page goes instead, "" when they may read it: a member has not left.
+func CompletePage(a account.Actor) string {
+	if a.SignedIn() {
+		return "/mypage"
+	}
+	return ""
+}

@@ -1,0 +1,116 @@
+package withdrawal_test
+
+import (
+	"testing"
+	"time"
+
+	"kaiin/ent"
+	entaccount "kaiin/ent/account"
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+	"kaiin/server/payment/paymenttest"
+	"kaiin/server/purchase"
+	"kaiin/server/subscription"
+	"kaiin/server/withdrawal"
+)
+
+// world is a store on 15 May 2026 with everything a member may hold.
+type world struct {
+	*withdrawal.Service
+	t         *testing.T
+	env       *paymenttest.Env
+	purchases *purchase.Service
+}
+
+func setup(t *testing.T, change func(*catalog.Settings)) *world {
+	t.Helper()
+	t.Parallel()
+	env := paymenttest.Setup(t, "2026-05-15", change)
+	env.Catalog.Clock = env.Clock
+	logins := &login.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Notify: env.Notify, Account: env.Account}
+	env.Account.Access = logins
+	contracts := &subscription.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	purchases := &purchase.Service{
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment,
+		Subscription: contracts, Notify: env.Notify,
+	}
+	env.Payment.Purchases, env.Payment.Renewals = purchases.Settled, contracts.Settled
+	return &world{t: t, env: env, purchases: purchases, Service: &withdrawal.Service{
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Login: logins, Payment: env.Payment,
+		Subscription: contracts, Notify: env.Notify,
+	}}
+}
+
+// member is a member with an address and a password, and their browser's session.
+func (w *world) member(options ...accounttest.Option) (*ent.Account, account.Actor) {
+	w.t.Helper()
+	row := accounttest.Member(w.t, w.Account, options...)
+	actor, _ := logintest.Member(w.t, w.Login, row.ID)
+	return row, actor
+}
+
+// contract gives the member a contract in the status.
+func (w *world) contract(a account.Actor, planID string, status subscription.Status) *ent.Subscription {
+	w.t.Helper()
+	w.buy(a, planID)
+	row := w.client().Subscription.Query().FirstX(w.t.Context())
+	return row.Update().SetStatus(string(status)).SaveX(w.t.Context())
+}
+
+func (w *world) buy(a account.Actor, planID string) {
+	w.t.Helper()
+	if _, err := w.purchases.Purchase(w.t.Context(), a, planID, purchase.Purchase{Token: w.form(a, planID)}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// form is the token of a confirmed order.
+func (w *world) form(a account.Actor, planID string) string {
+	w.t.Helper()
+	token, err := w.purchases.Form(w.t.Context(), a, planID, purchase.Form{MethodID: w.env.Card(w.t, a).ID.String()})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return token
+}
+
+// confirm confirms the form and is the code that was mailed.
+func (w *world) confirm(row *ent.Account, a account.Actor) string {
+	w.t.Helper()
+	next, err := w.Confirm(w.t.Context(), a, withdrawal.Form{Consent: true})
+	if err != nil || next != "/withdraw/pin-code" {
+		w.t.Fatalf("confirming: %q, %v", next, err)
+	}
+	return accounttest.PinCode(w.t, w.Account, *row.Email)
+}
+
+func (w *world) client() *ent.Client { return w.Store.Client(w.t.Context()) }
+
+func (w *world) left(row *ent.Account) bool {
+	w.t.Helper()
+	return w.client().Account.GetX(w.t.Context(), row.ID).Status == entaccount.StatusWithdrawn
+}
+
+func (w *world) wait(d time.Duration) { w.Clock.Advance(d) }
+
+// said is a fault in short: its fields and their codes, else its code.
+func said(err error) string {
+	f, ok := fault.As(err)
+	switch {
+	case err == nil:
+		return ""
+	case !ok:
+		return "internal: " + err.Error()
+	case len(f.Fields) == 0:
+		return f.Code
+	}
+	text := ""
+	for _, field := range f.Fields {
+		text += field.Path + ":" + field.Code + " "
+	}
+	return text[:len(text)-1]
+}

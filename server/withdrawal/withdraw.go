@@ -1,0 +1,101 @@
+package withdrawal
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/account"
+	"kaiin/server/entitlement"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+)
+
+// Withdraw ends the membership and everything it holds, and mails a receipt. Whatever it is called with at the same time,
+// it happens once. Next is the page that says so.
+//
+// Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY; a
+// broken flow without a confirmed form; unauthenticated for who has left meanwhile.
+func (s *Service) Withdraw(ctx context.Context, a account.Actor, pinCode string) (next string, err error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return "", err
+	}
+	called := settings.AuthCodes.Withdraw.DisplayName.In(a.Locale)
+	pinCode = strings.TrimSpace(pinCode)
+	var wrong fault.Fields
+	account.CheckCode(&wrong, "pinCode", pinCode, called)
+	if err := wrong.Err(); err != nil {
+		return "", err
+	}
+	row, err := s.leaving(ctx, a)
+	if err != nil {
+		return "", err
+	}
+	if found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, new(confirmed)); err != nil || !found {
+		return "", firstOf(err, broken())
+	}
+	codeID, err := s.Account.TryCode(ctx, scope(a, *row.Email), pinCode, "pinCode", called)
+	if err != nil {
+		return "", err
+	}
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Account.Lock(ctx, a.AccountID)
+		if err != nil {
+			return err
+		}
+		if err := s.Account.SpendCode(ctx, codeID, "pinCode", called); err != nil {
+			return err
+		}
+		return s.leave(ctx, a, row)
+	})
+	if err != nil {
+		return "", err
+	}
+	return completePath, nil
+}
+
+// leave is the transaction of a withdrawal, under the account's lock.
+func (s *Service) leave(ctx context.Context, a account.Actor, row *ent.Account) error {
+	var f confirmed
+	found, err := s.Account.LockFlow(ctx, a.SessionID, flowWithdraw, &f)
+	if err != nil || !found {
+		return firstOf(err, broken())
+	}
+	underWay, err := s.Payment.UnderWay(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	if underWay {
+		return fault.Precondition(codeUnderWay)
+	}
+	for _, end := range []func(context.Context, uuid.UUID) error{
+		s.Subscription.Leave, s.Payment.Leave, s.Login.Leave, s.Account.Close,
+	} {
+		if err := end(ctx, row.ID); err != nil {
+			return err
+		}
+	}
+	client, now := s.Store.Client(ctx), s.Clock.Now()
+	if err := entitlement.EndAll(ctx, client, row.ID, now); err != nil {
+		return err
+	}
+	create := client.Withdrawal.Create().SetCreatedAt(now).SetAccountID(row.ID)
+	if len(f.Answers) > 0 {
+		create.SetAnswers(f.Answers)
+	}
+	if err := create.Exec(ctx); err != nil {
+		return err
+	}
+	to := notify.To{AccountID: row.ID, Address: f.Address, Locale: a.Locale}
+	return s.Notify.Send(ctx, to, notify.Withdrawn{})
+}
+
+func firstOf(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}

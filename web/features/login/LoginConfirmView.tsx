@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { ConfirmLoginDocument } from '@/generated/ConfirmLogin';
+import { ConfirmLoginScreenDocument, type ConfirmLoginScreenQuery } from '@/generated/ConfirmLoginScreen';
+import { SendConfirmLoginCodeDocument } from '@/generated/SendConfirmLoginCode';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/Button';
+import { CodeField } from '@/ui/CodeField';
+import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
+import { Notice } from '@/ui/Notice';
+import { PasswordField } from '@/ui/PasswordField';
+import { labelled } from './flow';
+import { Resend } from './Resend';
+import { failedProof, WaitHint } from './WaitHint';
+
+type Screen = NonNullable<ConfirmLoginScreenQuery['screen']>;
+type Way = 'Password' | 'AuthCode';
+
+/** Proving once more who one is, before something that a stolen session must not be enough for. */
+export function LoginConfirmView() {
+  const { screen, refetch } = usePageQuery(ConfirmLoginScreenDocument);
+  return screen && <Confirm screen={screen} refetch={refetch} />;
+}
+
+function Confirm({ screen, refetch }: { screen: Screen; refetch: () => unknown }) {
+  const { t } = useTranslation('login');
+  const has = (method: Way) => screen.methods.includes(method);
+  const [way, setWay] = useState<Way>(
+    has('AuthCode') && (screen.resendAt || !has('Password')) ? 'AuthCode' : 'Password',
+  );
+  const other: Way = way === 'Password' ? 'AuthCode' : 'Password';
+  const external = screen.methods.filter((method) => method !== 'Password' && method !== 'AuthCode');
+  return (
+    <>
+      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
+      {screen.methods.length === 0 && <Notice tone="caution">{t('confirm.none')}</Notice>}
+      {way === 'Password' && has('Password') && <ByPassword returnTo={screen.returnTo} />}
+      {way === 'AuthCode' && has('AuthCode') && <ByCode screen={screen} refetch={refetch} />}
+      {(external.length > 0 || has(other)) && (
+        <ul className="flex flex-col border-t border-line pt-4">
+          {has(other) && (
+            <li>
+              <Button kind="text" fit onClick={() => setWay(other)}>
+                {t(`confirm.ways.${other}`)}
+              </Button>
+            </li>
+          )}
+          {external.map((type) => (
+            <li key={type}>
+              <a href={paths.external(type, 'login', screen.returnTo)} className="inline-flex min-h-11 items-center">
+                {t('confirm.external', { type })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-center">
+        {t('confirm.cancel')}
+      </Link>
+    </>
+  );
+}
+
+function ByPassword({ returnTo }: { returnTo: string | null }) {
+  const { t } = useTranslation('login');
+  const form = useForm(async () => (await import('./schema')).passwordSchema, { password: '' });
+  const confirm = useAction(ConfirmLoginDocument, form);
+  return (
+    <Form
+      form={form}
+      action={confirm}
+      ns="login"
+      fallback="confirm.failed"
+      onSubmit={({ password }) => confirm.run({ password, returnTo })}
+    >
+      <WaitHint notice={confirm.notice} />
+      <PasswordField name="password" label={t('password')} autoComplete="current-password" />
+      <SubmitButton>{t('confirm.submit')}</SubmitButton>
+    </Form>
+  );
+}
+
+function ByCode({ screen, refetch }: { screen: Screen; refetch: () => unknown }) {
+  const { t } = useTranslation('login');
+  const { codeName: code, returnTo, sendTo } = screen;
+  const form = useForm(async () => (await import('./schema')).authCodeSchema, { authCode: '' });
+  const confirm = useAction(ConfirmLoginDocument, form);
+  const send = useAction(SendConfirmLoginCodeDocument, undefined, { onDone: () => refetch() });
+  if (!screen.resendAt) {
+    return (
+      <div className="flex flex-col gap-6">
+        <p>{t('confirm.sendTo', { code })}</p>
+        <p className="font-bold break-all">{sendTo}</p>
+        <ActionNotice action={send} ns="login" fallback="code.sendFailed" />
+        <WaitHint notice={send.notice} />
+        <Button wide pending={send.pending} onClick={() => void send.run({})}>
+          {t('code.send')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p>{t('confirm.sent', { code, sendTo })}</p>
+      <Form
+        form={form}
+        action={{ ...confirm, notice: failedProof(confirm.notice, t('code.failed')) }}
+        ns="login"
+        onSubmit={({ authCode }) => confirm.run({ authCode, returnTo })}
+      >
+        <WaitHint notice={confirm.notice} />
+        <CodeField name="authCode" label={labelled(code)} />
+        <SubmitButton onceFor="authCode">{t('confirm.submit')}</SubmitButton>
+      </Form>
+      <Resend action={send} code={code} onResend={() => send.run({})} />
+    </>
+  );
+}

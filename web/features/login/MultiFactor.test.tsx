@@ -1,0 +1,125 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
+import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
+import { answer, asked } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import { MultiFactorCodeView } from './MultiFactorCodeView';
+import { MultiFactorView } from './MultiFactorView';
+import './schema'; // else the first check of the first test waits for it
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, push } };
+});
+beforeEach(() => push.mockReset());
+
+const page = {
+  redirectTo: null,
+  flowError: null,
+  type: null as string | null,
+  sendTo: null as string | null,
+  multiFactorType: ['Email', 'SMS', 'OTP', 'BackupCode'],
+  defaultMultiFactorType: null as string | null,
+  codeName: null as string | null,
+  codeMinutes: null as number | null,
+  resendAt: null,
+};
+
+const choose = (changes: Partial<typeof page> = {}, address = '/login/multi-factor') =>
+  renderView(<MultiFactorView />, {
+    document: MultiFactorScreenDocument,
+    data: { screen: { ...page, ...changes } },
+    address,
+  });
+const enter = (changes: Partial<typeof page>, address = `/login/multi-factor/${changes.type}`) =>
+  renderView(<MultiFactorCodeView />, {
+    document: MultiFactorCodeScreenDocument,
+    variables: { type: changes.type ?? '' },
+    data: { screen: { ...page, ...changes } },
+    address,
+  });
+const otp = { type: 'OTP', codeName: 'ワンタイムパスワード' };
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'ログインする' }));
+
+describe('the choice of a second factor', () => {
+  it('R-008 F-073 F-074 F-075 F-076: links to the entry of each that the account has', () => {
+    choose();
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual([
+      '/login/multi-factor/Email',
+      '/login/multi-factor/SMS',
+      '/login/multi-factor/OTP',
+      '/login/multi-factor/BackupCode',
+      '/login',
+    ]);
+  });
+
+  it('R-009: stays on the identity provider’s pages', () => {
+    choose({ multiFactorType: ['OTP'] }, '/oidc/login/multi-factor');
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/oidc/login/multi-factor/OTP', '/oidc/login']);
+  });
+});
+
+describe('the entry of a second factor', () => {
+  it.each([
+    ['R-010', { type: 'Email', sendTo: 't***@example.jp', codeName: '認証コード', codeMinutes: 10 }, '認証コード'],
+    ['R-011', { type: 'SMS', sendTo: '*******5678', codeName: '認証コード', codeMinutes: 10 }, '認証コード'],
+    ['R-012', otp, 'ワンタイムパスワード'],
+    ['R-013', { type: 'BackupCode', codeName: 'バックアップコード' }, 'バックアップコード'],
+  ])('%s L-010 L-012: asks for the value and whether to remember the device', (_, changes, label) => {
+    enter(changes);
+    expect(screen.getByLabelText(label)).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: /この端末を信頼する/ })).toBeTruthy();
+    if ('sendTo' in changes) expect(screen.getByText(changes.sendTo)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'コードを再送する' }) !== null).toBe('sendTo' in changes);
+  });
+
+  it('L-011: sends the value, what is preferred and whether to remember', async () => {
+    answer('MultiFactorLogin', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });
+    enter(otp, '/oidc/login/multi-factor/OTP');
+    await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '123456');
+    await userEvent.click(screen.getByRole('checkbox', { name: '次回からこの方法を優先する' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /この端末を信頼する/ }));
+    await submit();
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage'));
+    expect(asked('MultiFactorLogin')).toEqual([
+      { type: 'OTP', value: '123456', isPreferred: true, rememberDevice: true, oidc: true },
+    ]);
+  });
+
+  it('a factor that is used up is not preferred', () => {
+    enter({ type: 'BackupCode', codeName: 'バックアップコード' });
+    expect(screen.queryByRole('checkbox', { name: '次回からこの方法を優先する' })).toBeNull();
+  });
+
+  it.each([
+    ['V-027', '', 'ワンタイムパスワードを入力してください。'],
+    ['V-028', '12345', 'ワンタイムパスワードは6桁の数字で入力してください。'],
+  ])('%s: %j reads %s', async (_, value, words) => {
+    enter(otp);
+    if (value) await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), value);
+    await submit();
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(asked('MultiFactorLogin')).toEqual([]);
+  });
+
+  it('E-016 S-014: a failure reads 認証に失敗しました。, and the same value is not sent twice', async () => {
+    const message = '認証に失敗しました。';
+    answer('MultiFactorLogin', {
+      result: {
+        redirectTo: null,
+        flowError: null,
+        userErrors: [{ code: 'MULTI_FACTOR_FAILED', field: 'value', message }],
+      },
+    });
+    enter(otp);
+    await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '123456');
+    await submit();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'ログインする' }).disabled).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+import { ChevronRight, KeyRound, type LucideIcon, Mail, MessageSquareText, Smartphone } from 'lucide-react';
+import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { isFactor, useLoginFlow } from './flow';
+import { StartAgain } from './StartAgain';
+
+const icons: Record<string, LucideIcon> = {
+  Email: Mail,
+  SMS: MessageSquareText,
+  OTP: Smartphone,
+  BackupCode: KeyRound,
+};
+
+/** The choice of a second factor. */
+export function MultiFactorView() {
+  const { t } = useTranslation('login');
+  const { screen } = usePageQuery(MultiFactorScreenDocument);
+  const { multiFactor } = useLoginFlow();
+  if (!screen) return null;
+  return (
+    <>
+      <PageHeading title={t('factor.title')} lead={t('factor.lead')} />
+      <ul className="flex flex-col gap-3">
+        {screen.multiFactorType.filter(isFactor).map((type) => {
+          const Icon = icons[type] ?? KeyRound;
+          return (
+            <li key={type}>
+              <Link
+                href={multiFactor(type)}
+                className="flex min-h-14 items-center gap-3 rounded-control border border-line-strong px-4 py-3 text-ink no-underline hover:bg-ground"
+              >
+                <Icon aria-hidden className="size-5 shrink-0" />
+                <span className="min-w-0 grow">
+                  <span className="block font-bold">{t(`factor.types.${type}`)}</span>
+                  <span className="block text-sm text-ink-2">{t(`factor.details.${type}`)}</span>
+                </span>
+                <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <StartAgain />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react';
+import type { LoginScreenQuery } from '@/generated/LoginScreen';
+
+export type BotCheck = NonNullable<NonNullable<LoginScreenQuery['screen']>['botCheck']>;
+
+type Recaptcha = {
+  ready: (run: () => void) => void;
+  execute: (siteKey: string, options: { action: string }) => PromiseLike<string>;
+};
+type Turnstile = {
+  render: (
+    element: HTMLElement,
+    options: { sitekey: string; callback: (token: string) => void; 'error-callback': () => void },
+  ) => string | null | undefined;
+  remove: (widget: string) => void;
+};
+
+declare global {
+  interface Window {
+    grecaptcha?: Recaptcha;
+    turnstile?: Turnstile;
+  }
+}
+
+/** How long a check may take before the login goes on without its token, which the server then refuses. */
+const patience = 20_000;
+
+const loading = new Map<string, Promise<void>>();
+
+function load(src: string): Promise<void> {
+  const known = loading.get(src);
+  if (known) return known;
+  const promise = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.async = true;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      loading.delete(src);
+      script.remove();
+      reject(new Error(`${src} did not load`));
+    };
+    document.head.append(script);
+  });
+  loading.set(src, promise);
+  return promise;
+}
+
+function askRecaptcha({ siteKey }: BotCheck): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { grecaptcha } = window;
+    if (!grecaptcha) throw new Error('the script defines nothing');
+    grecaptcha.ready(() => grecaptcha.execute(siteKey, { action: 'login' }).then(resolve, reject));
+  });
+}
+
+/** A token works once, so every try has a check of its own. */
+function askTurnstile({ siteKey }: BotCheck, place: HTMLElement): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { turnstile } = window;
+    if (!turnstile) throw new Error('the script defines nothing');
+    const widget = turnstile.render(place, {
+      sitekey: siteKey,
+      callback: (token) => {
+        resolve(token);
+        if (widget) turnstile.remove(widget);
+      },
+      'error-callback': () => reject(new Error('the check failed')),
+    });
+  });
+}
+
+/** The token that tells the server that no program asks; null when the check gave none. */
+export async function botToken(check: BotCheck, place: HTMLElement): Promise<string | null> {
+  const late = new Promise<null>((resolve) => {
+    setTimeout(resolve, patience, null);
+  });
+  const token = load(check.scriptUrl).then(() =>
+    check.provider === 'turnstile' ? askTurnstile(check, place) : askRecaptcha(check),
+  );
+  return Promise.race([token.catch(() => null), late]);
+}
+
+/** The store's bot check: where its challenge appears, and how a form gets its token. Without one, nothing is loaded (A-040). */
+export function useBotCheck(check: BotCheck | null) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (check) void load(check.scriptUrl).catch(() => {});
+  }, [check]);
+  const token = async () => (check && place.current ? botToken(check, place.current) : null);
+  return { place, token };
+}

@@ -1,0 +1,35 @@
+import { useAddress } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+
+export type LoginType = 'password' | 'authCode';
+
+/** The pages of the login that is under way: the site's own, or the identity provider's, which stand below /oidc (A-039). */
+export function useLoginFlow() {
+  const oidc = useAddress().startsWith('/oidc/');
+  const here = (path: string) => (oidc ? `/oidc${path}` : path);
+  return {
+    oidc,
+    login: here(paths.login()),
+    loginAs: (type: LoginType) => here(paths.loginAs(type)),
+    multiFactor: (type?: string) => here(paths.loginMultiFactor(type)),
+  };
+}
+
+/** What the user agent does not tell of the device: an iPad says it is a Mac, but only the one has a touch screen. */
+export function deviceHint(): string | null {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /Macintosh/.test(userAgent) && maxTouchPoints > 1 ? 'iPad' : null;
+}
+
+/** The name of a code where it stands alone, as the label of its field. */
+export function labelled(name: string): string {
+  return name.charAt(0).toLocaleUpperCase() + name.slice(1);
+}
+
+const factors = ['Email', 'SMS', 'OTP', 'BackupCode'] as const;
+export type Factor = (typeof factors)[number];
+
+/** The second factors these pages have words for. */
+export function isFactor(type: string | null): type is Factor {
+  return (factors as readonly (string | null)[]).includes(type);
+}

@@ -1,0 +1,152 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { LoginHistoryScreenDocument, type LoginHistoryScreenQuery } from '@/generated/LoginHistoryScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { formatSecond } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { useStore } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/Badge';
+import { Empty } from '@/ui/Card';
+import { DefinitionList } from '@/ui/DefinitionList';
+import { Country } from './Country';
+import { useLoginWords } from './useLoginWords';
+
+type Entry = NonNullable<LoginHistoryScreenQuery['screen']>['loginHistory'][number];
+
+/** Who tried to log in to this account, from where and with what: failed tries too. */
+export function LoginHistoryView() {
+  const { t } = useTranslation('security');
+  const { screen } = usePageQuery(LoginHistoryScreenDocument);
+  if (!screen) return null;
+  const { loginHistory } = screen;
+  return (
+    <>
+      <PageHeading title={t('history.title')} lead={t('history.lead')} />
+      <Advice />
+      {loginHistory.length === 0 ? (
+        <Empty>{t('history.empty')}</Empty>
+      ) : (
+        <>
+          <HistoryTable entries={loginHistory} />
+          <HistoryCards entries={loginHistory} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Advice() {
+  const { t } = useTranslation('security');
+  const { isEnabledMultiFactor } = useStore();
+  return (
+    <div className="card flex flex-col gap-1">
+      <p>{t('history.advice')}</p>
+      <ul className="flex flex-wrap gap-x-6">
+        <li>
+          <Link href={paths.passwordEdit} className="inline-flex min-h-11 items-center">
+            {t('history.password')}
+          </Link>
+        </li>
+        {isEnabledMultiFactor && (
+          <li>
+            <Link href={paths.multiFactor} className="inline-flex min-h-11 items-center">
+              {t('history.multiFactor')}
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link href={paths.sessions} className="inline-flex min-h-11 items-center">
+            {t('history.sessions')}
+          </Link>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function Result({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('security');
+  return <Badge tone={entry.result ? 'done' : 'danger'}>{entry.result ? t('history.ok') : t('history.failed')}</Badge>;
+}
+
+/** The facts of an entry after its time and result, in the order of both the table and the cards. */
+function useFacts(): { head: string; of: (entry: Entry) => ReactNode }[] {
+  const { t } = useTranslation('security');
+  const words = useLoginWords();
+  return [
+    { head: t('history.identifier'), of: (entry) => words.identifier(entry.userIdentifierName) ?? t('unknown') },
+    { head: t('history.method'), of: (entry) => words.method(entry.loginMethod) },
+    {
+      head: t('history.factor'),
+      of: (entry) => {
+        if (entry.multiFactorType) return words.factor(entry.multiFactorType);
+        return entry.requestMultiFactor ? t('history.factorAsked') : t('history.factorNone');
+      },
+    },
+    { head: t('device'), of: (entry) => entry.deviceInfo ?? t('unknown') },
+    { head: t('browser'), of: (entry) => entry.browserInfo ?? t('unknown') },
+    { head: t('country'), of: (entry) => <Country code={entry.country} /> },
+    { head: t('ip'), of: (entry) => <span className="break-all tabular-nums">{entry.ip}</span> },
+  ];
+}
+
+const keyOf = (entry: Entry, place: number) => `${entry.createdAt} ${place}`;
+
+function HistoryTable({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useTranslation('security');
+  const facts = useFacts();
+  return (
+    <table className="hidden w-full border-collapse text-sm wide:table">
+      <caption className="visually-hidden">{t('history.title')}</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-left text-ink-2">
+          {[t('history.at'), t('history.result'), ...facts.map(({ head }) => head)].map((head) => (
+            <th key={head} scope="col" className="py-2 pr-3 align-bottom">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry, place) => (
+          <tr key={keyOf(entry, place)} className="border-b border-line">
+            <td className="py-3 pr-3 tabular-nums">{formatSecond(entry.createdAt)}</td>
+            <td className="py-3 pr-3">
+              <Result entry={entry} />
+            </td>
+            {facts.map(({ head, of }) => (
+              <td key={head} className="py-3 pr-3">
+                {of(entry)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HistoryCards({ entries }: { entries: readonly Entry[] }) {
+  const facts = useFacts();
+  return (
+    <ul className="flex flex-col gap-3 wide:hidden">
+      {entries.map((entry, place) => (
+        <li key={keyOf(entry, place)}>
+          <details className="card group p-0 sm:p-0">
+            <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-3 [&::-webkit-details-marker]:hidden">
+              <span className="min-w-0 grow tabular-nums">{formatSecond(entry.createdAt)}</span>
+              <Result entry={entry} />
+              <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-2 group-open:rotate-180" />
+            </summary>
+            <div className="border-t border-line px-4 pb-1">
+              <DefinitionList facts={facts.map(({ head, of }) => ({ term: head, detail: of(entry) }))} />
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { EndOtherSessionsDocument } from '@/generated/EndOtherSessions';
+import { EndSessionDocument } from '@/generated/EndSession';
+import { SessionsScreenDocument, type SessionsScreenQuery } from '@/generated/SessionsScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { type Notice, useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { formatSecond } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { DefinitionList } from '@/ui/DefinitionList';
+import { ConfirmDialog } from '@/ui/Dialog';
+import { ActionNotice } from '@/ui/Form';
+import { toast } from '@/ui/Toast';
+import { Country } from './Country';
+import { useLoginWords } from './useLoginWords';
+
+type Session = NonNullable<SessionsScreenQuery['screen']>['sessions'][number];
+
+/** Where the member is logged in, and how to end it there. */
+export function SessionsView() {
+  const { t } = useTranslation('security');
+  const { screen, refetch } = usePageQuery(SessionsScreenDocument);
+  const [asking, setAsking] = useState<Session | 'others' | null>(null);
+  const ended = async (message: string) => {
+    setAsking(null);
+    await refetch();
+    toast.done(message);
+    return false as const;
+  };
+  const end = useAction(EndSessionDocument, undefined, { onDone: () => ended(t('sessions.ended')) });
+  const endOthers = useAction(EndOtherSessionsDocument, undefined, { onDone: () => ended(t('sessions.othersEnded')) });
+  if (!screen) return null;
+  const { sessions } = screen;
+  const others = sessions.filter(({ current }) => !current);
+  const confirm = async () => {
+    if (asking === 'others') await endOthers.run({});
+    else if (asking && !(await end.run({ sessionId: asking.sessionId }))) await refetch(); // it may have ended meanwhile
+    setAsking(null);
+  };
+  return (
+    <>
+      <PageHeading title={t('sessions.title')} lead={t('sessions.lead')} />
+      <ActionNotice
+        action={{ notice: firstOf(end.notice, endOthers.notice) }}
+        ns="security"
+        fallback="sessions.failed"
+      />
+      <ul className="flex flex-col gap-4">
+        {sessions.map((session) => (
+          <li key={session.sessionId} className="card flex flex-col gap-3">
+            <SessionFacts session={session} />
+            {!session.current && (
+              <Button kind="secondary" onClick={() => setAsking(session)}>
+                {t('sessions.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button kind="danger" className="self-start" onClick={() => setAsking('others')}>
+          {t('sessions.endOthers')}
+        </Button>
+      )}
+      <Link href={paths.loginHistory} className="inline-flex min-h-11 items-center self-start">
+        {t('sessions.history')}
+      </Link>
+      <ConfirmDialog
+        open={asking !== null}
+        title={asking === 'others' ? t('sessions.askOthers') : t('sessions.ask')}
+        confirmLabel={asking === 'others' ? t('sessions.endOthers') : t('sessions.end')}
+        danger
+        pending={end.pending || endOthers.pending}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(null)}
+      >
+        {asking && asking !== 'others' && <p className="font-bold">{nameOf(asking) ?? t('sessions.unnamed')}</p>}
+        <p>{asking === 'others' ? t('sessions.othersText', { count: others.length }) : t('sessions.text')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const firstOf = (a: Notice | null, b: Notice | null) => a ?? b;
+
+/** What the member knows a browser by; null when nothing of it is known. */
+function nameOf({ deviceInfo, browserInfo }: Session): string | null {
+  return [deviceInfo, browserInfo].filter(Boolean).join(' / ') || null;
+}
+
+function SessionFacts({ session }: { session: Session }) {
+  const { t } = useTranslation('security');
+  const words = useLoginWords();
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-base">{nameOf(session) ?? t('sessions.unnamed')}</h2>
+        {session.current && <Badge tone="accent">{t('sessions.current')}</Badge>}
+      </div>
+      <DefinitionList
+        facts={[
+          {
+            term: t('sessions.lastSeen'),
+            detail: <span className="tabular-nums">{formatSecond(session.lastSeenAt)}</span>,
+          },
+          {
+            term: t('sessions.began'),
+            detail: <span className="tabular-nums">{formatSecond(session.createdAt)}</span>,
+          },
+          { term: t('sessions.method'), detail: words.method(session.loginMethod) },
+          { term: t('country'), detail: <Country code={session.country} /> },
+          { term: t('ip'), detail: <span className="break-all tabular-nums">{session.ip}</span> },
+        ]}
+      />
+    </>
+  );
+}

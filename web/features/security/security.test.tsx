@@ -1,0 +1,153 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { LoginHistoryScreenDocument } from '@/generated/LoginHistoryScreen';
+import { SessionsScreenDocument } from '@/generated/SessionsScreen';
+import { answer, asked } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import { LoginHistoryView } from './LoginHistoryView';
+import { SessionsView } from './SessionsView';
+
+const entry = {
+  createdAt: '2026-01-04T15:04:05Z',
+  ip: '203.0.113.7',
+  result: true,
+  userIdentifierName: 'Email' as string | null,
+  loginMethod: 'Password',
+  multiFactorType: null as string | null,
+  requestMultiFactor: false,
+  deviceInfo: 'iPhone' as string | null,
+  country: 'JP' as string | null,
+  browserInfo: 'Safari' as string | null,
+};
+
+const history = (entries: (typeof entry)[], locale: 'ja' | 'en' = 'ja') =>
+  renderView(<LoginHistoryView />, {
+    document: LoginHistoryScreenDocument,
+    data: { screen: { redirectTo: null, flowError: null, loginHistory: entries } },
+    storeSettingData: { isEnabledMultiFactor: true },
+    locale,
+    address: '/mypage/login-history',
+  });
+
+describe('the login history', () => {
+  it('R-096 L-098 K-038 F-288 F-289: a table of all facts, with times in Japan to the second', () => {
+    history([entry]);
+    const table = screen.getByRole('table');
+    expect(table.className).toContain('wide:table');
+    const row = within(table).getAllByRole('row')[1] as HTMLElement;
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '2026/01/05 00:04:05',
+      '成功',
+      'メールアドレス',
+      'パスワード',
+      'なし',
+      'iPhone',
+      'Safari',
+      '日本',
+      '203.0.113.7',
+    ]);
+  });
+
+  it('L-099: below 1000 pixels, cards that open', async () => {
+    const { container } = history([entry]);
+    const card = container.querySelector('details') as HTMLDetailsElement;
+    expect(card.closest('ul')?.className).toContain('wide:hidden');
+    expect(card.open).toBe(false);
+    await userEvent.click(card.querySelector('summary') as HTMLElement);
+    expect(card.open).toBe(true);
+    expect(within(card).getByText('203.0.113.7')).toBeTruthy();
+  });
+
+  it('F-290 F-292 F-293 F-294: failures and second factors are told in words', () => {
+    history(
+      [
+        { ...entry, result: false, requestMultiFactor: true, multiFactorType: 'OTP', userIdentifierName: 'UserID' },
+        {
+          ...entry,
+          createdAt: '2026-01-03T15:04:05Z',
+          loginMethod: 'LINE',
+          userIdentifierName: 'LINE',
+          country: null,
+          deviceInfo: null,
+          browserInfo: null,
+        },
+      ],
+      'en',
+    );
+    const [, first, second] = within(screen.getByRole('table')).getAllByRole('row') as [
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+    ];
+    for (const words of ['Failed', 'User ID', 'Authenticator app', 'Japan'])
+      expect(within(first).getByText(words)).toBeTruthy();
+    expect(within(second).getAllByText('LINE')).toHaveLength(2);
+    expect(within(second).getAllByText('Unknown')).toHaveLength(3);
+  });
+
+  it('L-100 L-101: leads to the password and to the second factors', () => {
+    history([]);
+    expect(screen.getByRole('link', { name: 'パスワードの変更' }).getAttribute('href')).toBe('/mypage/password/edit');
+    expect(screen.getByRole('link', { name: '多要素認証の設定' }).getAttribute('href')).toBe('/mypage/multi-factor');
+    expect(screen.getByText('ログインの記録はまだありません。')).toBeTruthy();
+  });
+});
+
+const session = {
+  sessionId: 's1',
+  createdAt: '2026-01-04T15:04:05Z',
+  lastSeenAt: '2026-01-04T16:04:05Z',
+  loginMethod: 'Password',
+  ip: '203.0.113.7',
+  deviceInfo: 'PC' as string | null,
+  browserInfo: 'Chrome' as string | null,
+  country: 'JP' as string | null,
+  current: true,
+};
+const other = { ...session, sessionId: 's2', deviceInfo: 'iPhone', browserInfo: 'Safari', current: false };
+const none = { redirectTo: null, flowError: null };
+
+const sessions = (list: (typeof session)[]) =>
+  renderView(<SessionsView />, {
+    document: SessionsScreenDocument,
+    data: { screen: { ...none, sessions: list } },
+    address: '/mypage/sessions',
+  });
+
+describe('where the member is logged in', () => {
+  it('marks this device, which has no button of its own', () => {
+    sessions([session]);
+    expect(screen.getByText('この端末')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'ログアウトさせる' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'ほかの端末をすべてログアウトさせる' })).toBeNull();
+  });
+
+  it('ends one after a question that names it, and shows what is left', async () => {
+    answer('EndSession', { result: { ...none, userErrors: [] } });
+    answer('SessionsScreen', { screen: { ...none, sessions: [session] } });
+    sessions([session, other]);
+    await userEvent.click(screen.getByRole('button', { name: 'ログアウトさせる' }));
+    const dialog = screen.getByRole('dialog');
+    expect(within(dialog).getByText('iPhone / Safari')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'ログアウトさせる' }));
+    expect(await screen.findByText('ログアウトさせました。')).toBeTruthy();
+    expect(asked('EndSession')).toEqual([{ sessionId: 's2' }]);
+    await vi.waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
+  });
+
+  it('ends all others at once', async () => {
+    answer('EndOtherSessions', { result: { ...none, userErrors: [] } });
+    answer('SessionsScreen', { screen: { ...none, sessions: [session] } });
+    sessions([session, other]);
+    await userEvent.click(screen.getByRole('button', { name: 'ほかの端末をすべてログアウトさせる' }));
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'ほかの端末をすべてログアウトさせる' }));
+    expect(await screen.findByText('ほかの端末をログアウトさせました。')).toBeTruthy();
+    expect(asked('EndOtherSessions')).toEqual([{}]);
+  });
+});

@@ -1,0 +1,181 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WithdrawCompleteScreenDocument } from '@/generated/WithdrawCompleteScreen';
+import { WithdrawPinCodeScreenDocument } from '@/generated/WithdrawPinCodeScreen';
+import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
+import { answer, asked } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import { contract, ending, held } from '../plans/testing';
+import { question, surveyOf } from '../survey/testing';
+import './schema'; // else the first check of the first test waits for it
+import { WithdrawCompleteView } from './WithdrawCompleteView';
+import { WithdrawPinCodeView } from './WithdrawPinCodeView';
+import { WithdrawView } from './WithdrawView';
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, push } };
+});
+beforeEach(() => push.mockReset());
+afterEach(() => void vi.useRealTimers());
+
+const done = (redirectTo: string | null = null) => ({ result: { redirectTo, flowError: null, userErrors: [] } });
+const refused = (code: string, field: string | null, message: string) => ({
+  result: { redirectTo: null, flowError: null, userErrors: [{ code, field, message }] },
+});
+const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+
+const form = {
+  redirectTo: null,
+  flowError: null,
+  contractSubscriptions: [] as (typeof contract)[],
+  hasContractSubscription: false,
+  survey: surveyOf(question('radio', { required: true }), question('textarea')),
+  policy: null,
+};
+
+const show = (changes: Partial<typeof form> = {}, root: object = {}, locale: 'ja' | 'en' = 'ja') =>
+  renderView(<WithdrawView />, {
+    document: WithdrawScreenDocument,
+    data: { screen: { ...form, ...changes } },
+    root: { authId: 'a1', ...root },
+    address: '/withdraw',
+    locale,
+  });
+
+describe('the form', () => {
+  it('R-104 L-132 L-133: asks the survey and for consent, and sends both', async () => {
+    answer('ConfirmWithdrawal', done('/withdraw/pin-code'));
+    show();
+    expect(screen.getByRole('heading', { level: 1, name: '退会' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: 'radio b' }));
+    await userEvent.type(screen.getByRole('textbox'), '海の映画を');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(button('確認コードを送信する'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/withdraw/pin-code'));
+    expect(asked('ConfirmWithdrawal')).toEqual([
+      {
+        consent: true,
+        answers: [
+          { questionId: 'radio', values: ['b'] },
+          { questionId: 'textarea', values: ['海の映画を'] },
+        ],
+      },
+    ]);
+  });
+
+  it('V-123 V-124: without consent and answers nothing is sent', async () => {
+    show();
+    await userEvent.click(button('確認コードを送信する'));
+    expect(await screen.findByText('同意は必須です')).toBeTruthy();
+    expect(screen.getByText('radioの質問を選択してください。')).toBeTruthy();
+    expect(asked('ConfirmWithdrawal')).toEqual([]);
+  });
+
+  it('V-124: a mistake the server finds stands at its question', async () => {
+    answer('ConfirmWithdrawal', refused('TOO_LONG', 'answers.textarea', '300文字以内で入力してください。'));
+    show();
+    await userEvent.click(screen.getByRole('radio', { name: 'radio a' }));
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(button('確認コードを送信する'));
+    const field = await screen.findByRole('textbox', { description: /300文字以内/ });
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('needs nothing but consent in a store that asks nothing', async () => {
+    answer('ConfirmWithdrawal', done('/withdraw/pin-code'));
+    show({ survey: null as never });
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(button('確認コードを送信する'));
+    await vi.waitFor(() => expect(asked('ConfirmWithdrawal')).toEqual([{ consent: true, answers: [] }]));
+  });
+
+  it.each([
+    ['running', contract],
+    ['held', held],
+  ])('S-115 L-134: a %s contract is listed with the way to it, and there is no form', (_name, one) => {
+    show({ contractSubscriptions: [one], hasContractSubscription: true });
+    const list = screen.getByRole('region', { name: 'ご契約中のプラン' });
+    expect(within(list).getByRole('link').getAttribute('href')).toBe('/mypage/subscription/s-1');
+    expect(screen.getByText(/先に解約してください/)).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('S-115 A-128: a contract that is scheduled to end is listed with what is lost, and the form stands below', () => {
+    show({ contractSubscriptions: [ending], survey: null as never });
+    expect(screen.getByText(/返金もございません/)).toBeTruthy();
+    expect(screen.getByRole('checkbox')).toBeTruthy();
+  });
+
+  it('A-195: opens in the app too, and in English', () => {
+    show({}, { isApp: true }, 'en');
+    expect(screen.getByRole('heading', { level: 1, name: 'Leave' })).toBeTruthy();
+    expect(button('Send me the code')).toBeTruthy();
+  });
+});
+
+describe('the code', () => {
+  const showCode = () =>
+    renderView(<WithdrawPinCodeView />, {
+      document: WithdrawPinCodeScreenDocument,
+      data: {
+        screen: {
+          redirectTo: null,
+          flowError: null,
+          sendTo: 'taro@example.com',
+          codeName: '退会確認コード',
+          codeMinutes: 10,
+          resendAt: '2026-05-15T00:00:30Z',
+        },
+      },
+      root: { authId: 'a1' },
+      address: '/withdraw/pin-code',
+    });
+
+  it('R-105 S-114: ends the membership', async () => {
+    answer('Withdraw', done('/withdraw/complete'));
+    showCode();
+    expect(screen.getByText('taro@example.com')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('退会確認コード'), '０１２３４５');
+    await userEvent.click(button('退会する'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/withdraw/complete'));
+    expect(asked('Withdraw')).toEqual([{ pinCode: '012345' }]);
+  });
+
+  it('E-096: says that a plan is still under contract, with the way to it', async () => {
+    const message = 'ご契約中のプランがあるため退会できません。先にプランを解約してください。';
+    answer('Withdraw', refused('CONTRACT_REMAINS', null, message));
+    showCode();
+    await userEvent.type(screen.getByLabelText('退会確認コード'), '012345');
+    await userEvent.click(button('退会する'));
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect(screen.getByRole('link', { name: 'ご契約を確認する' }).getAttribute('href')).toBe('/withdraw');
+  });
+
+  it('S-116: is sent again after 30 seconds, counted down', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answer('SendPinCode', done());
+    showCode();
+    expect(button('コードを再送する').disabled).toBe(true);
+    expect(screen.getByText('30秒後に再送できます')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(29_000));
+    expect(button('コードを再送する').disabled).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    await userEvent.click(button('コードを再送する'));
+    await vi.waitFor(() => expect(asked('SendPinCode')).toEqual([{ type: 'withdraw' }]));
+    expect(button('コードを再送する').disabled).toBe(true);
+  });
+});
+
+it('R-106: the last page says that it is done', () => {
+  renderView(<WithdrawCompleteView />, {
+    document: WithdrawCompleteScreenDocument,
+    data: { screen: { redirectTo: null, flowError: null } },
+    address: '/withdraw/complete',
+  });
+  expect(screen.getByRole('heading', { level: 1, name: '退会が完了しました' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'トップへ' }).getAttribute('href')).toBe('/');
+});

@@ -1,0 +1,55 @@
+import { ConfirmWithdrawalDocument } from '@/generated/ConfirmWithdrawal';
+import type { PolicyFragment, SurveyFragment } from '@/generated/fragments';
+import { useAction } from '@/lib/action';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { Card } from '@/ui/Card';
+import { CheckField } from '@/ui/CheckField';
+import { Form, SubmitButton } from '@/ui/Form';
+import { PolicyBox, usePolicies } from '@/ui/PolicyBox';
+import { type Answers, answerField, answersOf, emptyAnswers } from '../survey/answers';
+import { SurveyFields } from '../survey/SurveyFields';
+
+export type WithdrawValues = { answers: Answers; consent: boolean };
+
+const effects = ['logout', 'films', 'data', 'records', 'back'] as const;
+
+/** What ends, the store's questions, and the consent. Sending it mails a code and ends nothing. */
+export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null; policy: PolicyFragment | null }) {
+  const { t } = useTranslation('withdraw');
+  const schema = async () => (await import('./schema')).withdrawSchema(survey);
+  const form = useForm(schema, { answers: emptyAnswers(survey), consent: false });
+  const policies = usePolicies(policy ? [policy] : []);
+  const confirm = useAction(ConfirmWithdrawalDocument, form, {
+    onUserErrors: (errors) =>
+      errors.map((error) => ({ ...error, field: error.field && answerField(survey, error.field) })),
+  });
+  return (
+    <Form
+      form={form}
+      action={confirm}
+      ns="withdraw"
+      fallback="errors.default"
+      onSubmit={({ answers, consent }) => confirm.run({ consent, answers: answersOf(survey, answers) })}
+    >
+      <Card title={t('effects.title')}>
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          {effects.map((effect) => (
+            <li key={effect}>{t(`effects.${effect}`)}</li>
+          ))}
+        </ul>
+      </Card>
+      {survey && <SurveyFields survey={survey} />}
+      {policy && (
+        <PolicyBox
+          policy={policy}
+          agreed={policies.agreed.has(policy.policyId)}
+          onAgree={(agreed) => policies.agree(policy.policyId, agreed)}
+        />
+      )}
+      <CheckField name="consent" label={t('consent')} plain={t('consentLabel')} required />
+      <p className="text-sm text-ink-2">{t('nothingYet')}</p>
+      <SubmitButton disabled={!policies.allAgreed}>{t('submit')}</SubmitButton>
+    </Form>
+  );
+}

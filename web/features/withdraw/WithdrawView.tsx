@@ -1,0 +1,41 @@
+import type { SubscriptionFragment } from '@/generated/fragments';
+import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { Notice } from '@/ui/Notice';
+import { ContractCard } from '../plans/ContractCard';
+import { WithdrawForm } from './WithdrawForm';
+
+/** Leaving: what it means, and the form; while a contract runs, only that contract and the way to cancel it (S-115). */
+export function WithdrawView() {
+  const { t } = useTranslation('withdraw');
+  const { screen } = usePageQuery(WithdrawScreenDocument);
+  if (!screen) return null;
+  const { contractSubscriptions: contracts, hasContractSubscription: remains } = screen;
+  return (
+    <>
+      <PageHeading title={t('title')} lead={remains ? undefined : t('lead')} />
+      {remains && <Notice tone="caution">{t('contracts.remains')}</Notice>}
+      {contracts.length > 0 && <Contracts contracts={contracts} remains={remains} />}
+      {!remains && <WithdrawForm survey={screen.survey} policy={screen.policy} />}
+    </>
+  );
+}
+
+/** Contracts that are scheduled to end do not keep anybody, but what is left of them is forfeited. */
+function Contracts({ contracts, remains }: { contracts: SubscriptionFragment[]; remains: boolean }) {
+  const { t } = useTranslation('withdraw');
+  const title = t(remains ? 'contracts.title' : 'ending.title');
+  return (
+    <section className="flex flex-col gap-4" aria-label={title}>
+      <h2 className="text-xl">{title}</h2>
+      {!remains && <Notice tone="caution">{t('ending.forfeit')}</Notice>}
+      <div className="grid gap-4 lg:grid-cols-2">
+        {contracts.map((contract) => (
+          <ContractCard key={contract.subscriptionId} subscription={contract} />
+        ))}
+      </div>
+    </section>
+  );
+}

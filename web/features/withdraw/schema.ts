@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import type { SurveyFragment } from '@/generated/fragments';
+import type { FormSchema } from '@/lib/form';
+import { toHalfWidth } from '@/lib/kana';
+import { fields, required } from '@/lib/rules';
+import { answersSchema } from '../survey/schema';
+import type { WithdrawValues } from './WithdrawForm';
+
+/** The form of who leaves: consent (V-123) and the survey, each question by itself (V-124). */
+export function withdrawSchema(survey: SurveyFragment | null): FormSchema<WithdrawValues, WithdrawValues> {
+  return z.object({
+    answers: answersSchema(survey),
+    consent: z.boolean().check(z.refine((given) => given, 'CONSENT_REQUIRED')),
+  });
+}
+
+/** Judged and sent as the field will show it once it is left. */
+const asLeft = ({ pinCode }: { pinCode: string }) => ({ pinCode: toHalfWidth(pinCode).replace(/\s/g, '') });
+
+export const pinCodeSchema = z.pipe(z.transform(asLeft), z.object({ pinCode: required(fields.pinCode) }));

@@ -1,0 +1,13 @@
+import { LoginConfirmView } from '@/features/login/LoginConfirmView';
+import { ConfirmLoginScreenDocument } from '@/generated/ConfirmLoginScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { text } from '@/lib/query';
+
+export const getServerSideProps = page({
+  document: ConfirmLoginScreenDocument,
+  namespaces: ['login', 'validation'],
+  variables: ({ query }) => ({ returnTo: text(query.returnTo) }),
+});
+export default withLayout(Login, LoginConfirmView);

@@ -1,0 +1,12 @@
+import { MultiFactorCodeView } from '@/features/login/MultiFactorCodeView';
+import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({
+  document: MultiFactorCodeScreenDocument,
+  namespaces: ['login', 'validation'],
+  variables: ({ params }) => ({ type: String(params?.type) }),
+});
+export default withLayout(Login, MultiFactorCodeView);

@@ -1,0 +1,8 @@
+import { SocialDisabledView } from '@/features/social/SocialCompleteView';
+import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({ document: AccountCompleteScreenDocument, namespaces: ['social'] });
+export default withLayout(Account, SocialDisabledView);

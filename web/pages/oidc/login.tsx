@@ -1,0 +1,13 @@
+import { LoginView } from '@/features/login/LoginView';
+import { LoginScreenDocument } from '@/generated/LoginScreen';
+import { Oidc } from '@/layouts/Oidc';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { text } from '@/lib/query';
+
+export const getServerSideProps = page({
+  document: LoginScreenDocument,
+  namespaces: ['login', 'social', 'validation'],
+  variables: ({ query }) => ({ loginType: text(query.loginType), returnTo: text(query.returnTo), oidc: true }),
+});
+export default withLayout(Oidc, LoginView);

@@ -1,0 +1,12 @@
+import { WithdrawPinCodeView } from '@/features/withdraw/WithdrawPinCodeView';
+import { WithdrawPinCodeScreenDocument } from '@/generated/WithdrawPinCodeScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { paths } from '@/lib/paths';
+
+export const getServerSideProps = page({
+  document: WithdrawPinCodeScreenDocument,
+  namespaces: ['withdraw', 'validation'],
+});
+export default withLayout(Account, WithdrawPinCodeView, { back: paths.withdraw });
