@@ -1,16 +1,24 @@
 package blackbox
 
-// ProveEmail takes the visitor to the sign-up form: consents, address, PIN code.
-func (m *Member) ProveEmail() error {
+// ConsentToPolicies is the first step of the sign-up.
+func (m *Member) ConsentToPolicies() error {
 	page, err := Want(m.Get("/signup/policy/screen-data"))
 	if err != nil {
 		return err
 	}
+	m.Consents = nil
 	for _, p := range page.Body["policies"].([]any) {
 		policy := p.(map[string]any)
 		m.Consents = append(m.Consents, map[string]any{"policyId": policy["policyId"], "revision": policy["revision"], "key": policy["key"]})
 	}
-	if _, err := Want(m.Post("/zapi/signup/policy", map[string]any{"policyConsentData": m.Consents})); err != nil {
+	_, err = Want(m.Post("/zapi/signup/policy", map[string]any{"policyConsentData": m.Consents}))
+	return err
+}
+
+// ProveEmail takes the visitor to the sign-up form: consents, address, PIN code.
+func (m *Member) ProveEmail() error {
+	err := m.ConsentToPolicies()
+	if err != nil {
 		return err
 	}
 	if _, err := Want(m.Post("/zapi/signup/email", map[string]any{"type": "signUp", "email": m.Email, "policyConsentData": m.Consents})); err != nil {

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"kaiin/server/sandbox"
 	"kaiin/server/sandbox/sbps"
 	"kaiin/server/store/storetest"
 )
@@ -81,6 +79,7 @@ func New(t testing.TB, store string) *Stack {
 		"SBPS_SERVICE_ID=" + Merchant.ServiceID, "SBPS_HASH_KEY=" + Merchant.HashKey, "SBPS_BASIC_USER=" + Merchant.BasicUser,
 		"SBPS_BASIC_PASSWORD=" + Merchant.BasicPassword, "KAIIN_SANDBOX_URL=" + s.Outside.URL, "KAIIN_SANDBOX_TOKEN=" + SandboxToken,
 	}
+	s.Env = append(s.Env, providers(s.Outside.URL)...)
 	s.Command("migrate")
 	s.Seed(store)
 	var err error
@@ -134,17 +133,6 @@ func freeAddress(t testing.TB) string {
 	}
 	t.Fatal("no port is free")
 	return ""
-}
-
-func newOutside(t testing.TB, product string) Outside {
-	t.Helper()
-	world, err := sandbox.New(sandbox.Config{SMTPAddr: "127.0.0.1:0", ProductURL: product, Token: SandboxToken, SBPS: Merchant, Log: silent})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(world.Handler())
-	t.Cleanup(func() { server.Close(); world.Close() })
-	return Outside{URL: server.URL, SMTP: world.SMTPAddr(), Client: newClient()}
 }
 
 // Rows is a query's result as text, one line a row.

@@ -24,7 +24,6 @@ func TestSecurity19NothingIsOpenBeforeItIsConfigured(t *testing.T) {
 	for what, change := range map[string][]string{
 		"no secret":                 {"KAIIN_SECRET="},
 		"a short secret":            {"KAIIN_SECRET=c2hvcnQ="},
-		"a secret of one byte":      {"KAIIN_SECRET=" + strings.Repeat("AAAA", 11)},
 		"the sandbox in production": {"KAIIN_ENV=production", "KAIIN_ORIGIN=https://padlock.example"},
 		"http in production":        {"KAIIN_ENV=production", "KAIIN_SANDBOX_URL=", "KAIIN_SANDBOX_TOKEN="},
 	} {

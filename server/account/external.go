@@ -18,13 +18,6 @@ import (
 // else identifies it, least of all an address (RFC 9700, OpenID Connect Core 5.7).
 type External struct{ Type, Subject string }
 
-// LinkedAccount is an external account the store offers, as a member sees it.
-type LinkedAccount struct {
-	catalog.ExternalAccount
-	Linked bool
-	Login  bool // the present login was made with it
-}
-
 // LookupByExternal is the account the external one is linked to; nil when it is linked to none.
 func (s *Service) LookupByExternal(ctx context.Context, e External) (*ent.Account, error) {
 	row, err := s.Store.Client(ctx).ExternalAccount.Query().
@@ -36,24 +29,6 @@ func (s *Service) LookupByExternal(ctx context.Context, e External) (*ent.Accoun
 		return nil, err
 	}
 	return s.Find(ctx, row.AccountID)
-}
-
-// LinkedAccounts are the external accounts the store offers, in its order.
-func (s *Service) LinkedAccounts(ctx context.Context, a Actor) ([]LinkedAccount, error) {
-	settings, err := s.Catalog.Settings(ctx)
-	if err != nil || len(settings.ExternalAccounts) == 0 {
-		return nil, err
-	}
-	types, err := s.LinkedTypes(ctx, a.AccountID)
-	if err != nil {
-		return nil, err
-	}
-	var all []LinkedAccount
-	for _, offered := range settings.ExternalAccounts {
-		linked := slices.Contains(types, offered.Type)
-		all = append(all, LinkedAccount{ExternalAccount: offered, Linked: linked, Login: linked && a.LoginMethod == offered.Type})
-	}
-	return all, nil
 }
 
 // LinkedTypes are the types of the external accounts that are linked to the account.

@@ -79,7 +79,7 @@ func TestAccountAndSessionComeTogether(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a, down := t.Context(), visitor(), errors.New("no session")
 	e.confirm(a, "taro@example.com", form())
-	err := e.Signup(ctx, a, nil, func(context.Context, uuid.UUID) (uuid.UUID, error) { return uuid.Nil, down })
+	err := e.Signup(ctx, a, nil, func(context.Context, uuid.UUID, string) (uuid.UUID, error) { return uuid.Nil, down })
 	if !errors.Is(err, down) || e.member("taro@example.com") != nil {
 		t.Fatalf("err %v, member %v", err, e.member("taro@example.com"))
 	}

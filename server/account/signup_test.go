@@ -20,7 +20,7 @@ import (
 
 // signIn stands in for package login.
 func signIn(sessionID uuid.UUID) account.SignIn {
-	return func(context.Context, uuid.UUID) (uuid.UUID, error) { return sessionID, nil }
+	return func(context.Context, uuid.UUID, string) (uuid.UUID, error) { return sessionID, nil }
 }
 
 func (e env) member(email string) *ent.Account {

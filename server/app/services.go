@@ -12,6 +12,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
+	"kaiin/server/social"
 	"kaiin/server/subscription"
 	"kaiin/server/withdrawal"
 )
@@ -29,7 +30,10 @@ func (a *App) buildServices() error {
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Brand: a.brand}
 	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify}
-	a.Login = &login.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Account: a.Account}
+	a.Login = &login.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Account: a.Account,
+		Providers: social.Providers(c.Social, a.Clock), Origin: c.Origin.String(),
+	}
 	a.Account.Access = a.Login
 	a.Payment = &payment.Service{
 		Store: a.Store, Clock: a.Clock, Gateway: gateway, Account: a.Account, Origin: c.Origin.String(),

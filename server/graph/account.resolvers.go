@@ -20,7 +20,7 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
-	external, err := r.Account.LinkedAccounts(ctx, actor(ctx))
+	external, err := r.Login.LinkedAccounts(ctx, actor(ctx))
 	if err != nil {
 		return nil, err
 	}

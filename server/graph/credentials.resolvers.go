@@ -7,8 +7,8 @@ package graph
 
 import (
 	"context"
-	"kaiin/ent/authcode"
 	"kaiin/server/graph/model"
+	"kaiin/server/withdrawal"
 )
 
 // ForgotPassword is the resolver for the forgotPassword field.
@@ -44,7 +44,7 @@ func (r *mutationResolver) ChangeEmail(ctx context.Context, pinCode string) (*mo
 
 // SendPinCode is the resolver for the sendPinCode field.
 func (r *mutationResolver) SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error) {
-	if typeArg == string(authcode.PurposeWithdraw) {
+	if typeArg == withdrawal.CodePurpose.String() {
 		return done(ctx, r.Withdrawal.Resend(ctx, actor(ctx)), "")
 	}
 	return done(ctx, r.Account.ResendCode(ctx, actor(ctx), typeArg), "")

@@ -54,7 +54,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 	set := func(password string) map[string]any {
 		return b.act("ResetPassword", map[string]any{"token": token, "password": password, "passwordConfirm": password})
 	}
-	b.want("E-029", set(accounttest.Password), "userErrors.0.field", `"password"`, "userErrors.0.code", `"NEEDS_UPPERCASE"`)
+	b.want("the rules of the store", set(accounttest.Password), "userErrors.0.field", `"password"`, "userErrors.0.code", `"NEEDS_UPPERCASE"`)
 	b.want("set", set("Brandnew1"), "redirectTo", `"/password/reset/complete"`, "userErrors", "[]")
 	b.want("done", b.screen("PasswordResetCompleteScreen", nil), "redirectTo", "null", "errors", "null")
 	b.want("once more", set("Brandnew2"), "flowError.redirectTo", `"/password/forgot"`)

@@ -28,6 +28,8 @@ type browser struct {
 	locale string
 	sid    string
 	auid   string
+	tdt    string
+	latid  string
 }
 
 func open(t *testing.T, change func(*catalog.Settings)) *browser {
@@ -48,7 +50,7 @@ func (b *browser) other() *browser {
 
 func (b *browser) context() context.Context {
 	b.t.Helper()
-	actor := account.Actor{Locale: b.locale, IP: "192.0.2.1"}
+	actor := account.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
 	session, err := b.login.Resume(b.t.Context(), b.sid)
 	if err != nil {
 		b.t.Fatal(err)
@@ -61,7 +63,10 @@ func (b *browser) context() context.Context {
 		}
 	}
 	return graph.WithViewer(b.t.Context(), &graph.Viewer{Actor: actor, SetCookie: func(c *http.Cookie) {
-		into := map[string]*string{"sid": &b.sid, "auid": &b.auid}[c.Name]
+		into := map[string]*string{"sid": &b.sid, "auid": &b.auid, "tdt": &b.tdt, "latid": &b.latid}[c.Name]
+		if c.HttpOnly == (c.Name == "auid") {
+			b.t.Errorf("cookie %s: HttpOnly is %v", c.Name, c.HttpOnly)
+		}
 		if *into = c.Value; c.MaxAge < 0 {
 			*into = ""
 		}
@@ -216,7 +221,7 @@ func TestStepsWithoutAFlow(t *testing.T) {
 func TestLoginThroughTheDocuments(t *testing.T) { // X-051 F-001 F-002
 	b := open(t, func(s *catalog.Settings) { s.DefaultLoginType = "authCode" })
 	member := accounttest.Member(t, b.login.Account, accounttest.UserID("tarotaro"))
-	b.want("login page", b.screen("LoginScreen", map[string]any{"returnTo": "/plans?x=1"}), "loginType", `"password"`, "canToggle", "false",
+	b.want("login page", b.screen("LoginScreen", map[string]any{"returnTo": "/plans?x=1"}), "loginType", `"authCode"`, "canToggle", "true",
 		"acceptsUserId", "true", "returnTo", `"/plans?x=1"`, "externalAccounts", "[]")
 	b.want("another site's path", b.screen("LoginScreen", map[string]any{"returnTo": "//evil.example"}), "returnTo", "null")
 	in := func(password string) map[string]any {
@@ -271,21 +276,34 @@ func TestRegistrationSetting(t *testing.T) {
 		`{"id":"howFound","rule":"OPTIONAL","selectOptions":[{"id":"friend","label":"友人"},{"id":"search","label":"検索"}],"title":"知ったきっかけ","type":"SELECT"}`)
 }
 
+// known is a provider that is configured.
+type known struct{ login.Provider }
+
 func TestMypage(t *testing.T) {
 	b := open(t, func(s *catalog.Settings) {
 		s.EmailEditURL = "https://id.example/email"
-		s.ExternalAccounts = []catalog.ExternalAccount{{Name: "LINE", Type: "LINE", Method: "oidc"}}
+		for _, kind := range []string{"LINE", "Google", "Yahoo! JAPAN", "Facebook"} {
+			s.ExternalAccounts = append(s.ExternalAccounts, catalog.ExternalAccount{Name: kind, Type: kind, Method: "oidc"})
+		}
 	})
+	b.login.Providers = map[string]login.Provider{"LINE": known{}, "Yahoo! JAPAN": known{}}
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"))
+	if err := b.login.Account.LinkExternal(t.Context(), account.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}, account.External{Type: "Google", Subject: "taro"}); err != nil {
+		t.Fatal(err)
+	}
 	_, b.sid = logintest.Member(t, b.login, member.ID)
 	ctx, n := store.CountStatements(b.context())
 	page := b.run(ctx, "MypageScreen", map[string]any{"root": false})
-	if n.Load() > 3 {
+	if n.Load() > 4 {
 		t.Errorf("%d statements", n.Load())
 	}
 	b.want("F-230 F-231 F-232 F-233 F-234 F-235 F-252 F-254", page, "account.authId", `"`+member.ID.String()+`"`, "account.userId", `"Taro01"`,
 		"account.contactEmail", `"Taro@example.com"`, "account.isEmailVerified", "true", "account.userIdentifiers", `[{"userIdentifierType":"Email"}]`,
-		"account.isEnabledPassword", "true", "account.profileImageUrl", "null", "header.displayName", `"Taro01"`, "externalAccountCount", "1")
+		"account.isEnabledPassword", "true", "account.profileImageUrl", "null", "header.displayName", `"Taro01"`, "externalAccountCount", "3")
+	b.want("F-107 F-112 F-113 F-114 F-083 F-084", page, "externalAccounts", `[{"isLinked":false,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"LINE","userIdentifierType":"LINE"},`+
+		`{"isLinked":true,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"Google","userIdentifierType":"Google"},`+
+		`{"isLinked":false,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"Yahoo! JAPAN","userIdentifierType":"Yahoo! JAPAN"}]`,
+		"account.isEnabledMultiFactor", "false", "account.multiFactorType", "[]")
 	for _, path := range []string{"account.emailVerifiedDate", "account.passwordUpdatedAt"} {
 		if at(page, path) == "null" {
 			t.Errorf("%s is missing", path)

@@ -22,7 +22,7 @@ func (r *Resolver) signupStep(ctx context.Context, step account.SignupStep) (*mo
 	return &model.SignupStepScreen{
 		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Email: orNull(page.Email), Policies: policyViews(page, actor(ctx).Locale),
-		ExternalAccounts: externalAccountViews(page.External), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
+		ExternalAccounts: externalAccountViews(r.Login.External(page.External)), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
 	}, nil
 }
 

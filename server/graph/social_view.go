@@ -3,8 +3,8 @@ package graph
 import (
 	"slices"
 
-	"kaiin/server/account"
 	"kaiin/server/graph/model"
+	"kaiin/server/login"
 )
 
 // socialErrors are what can go wrong with an external account that the page says something particular about.
@@ -20,7 +20,7 @@ func socialError(code string) string {
 	return "EXTERNAL_FAILED"
 }
 
-func linkedAccountViews(linked []account.LinkedAccount) []*model.LinkedAccount {
+func linkedAccountViews(linked []login.LinkedAccount) []*model.LinkedAccount {
 	views := []*model.LinkedAccount{}
 	for _, l := range linked {
 		views = append(views, &model.LinkedAccount{

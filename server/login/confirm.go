@@ -78,7 +78,7 @@ func (s *Service) confirmMethods(ctx context.Context, a account.Actor, settings 
 	if err != nil {
 		return nil, err
 	}
-	for _, external := range s.external(settings.ExternalAccounts) {
+	for _, external := range s.External(settings.ExternalAccounts) {
 		if slices.Contains(linked, external.Type) {
 			methods = append(methods, external.Type)
 		}

@@ -74,7 +74,7 @@ func (s *Service) Screen(ctx context.Context, a account.Actor, asked Mode, retur
 	on := offered(settings)
 	return &Screen{
 		Mode: opening(asked, Mode(settings.DefaultLoginType), on), CanToggle: len(on) > 1,
-		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: s.external(settings.ExternalAccounts), BotCheck: s.botCheck(settings),
+		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: s.External(settings.ExternalAccounts), BotCheck: s.botCheck(settings),
 	}, nil
 }
 

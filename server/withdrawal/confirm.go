@@ -12,6 +12,9 @@ import (
 	"kaiin/server/subscription"
 )
 
+// CodePurpose is what the code of a withdrawal is for, as calls name it.
+const CodePurpose = authcode.PurposeWithdraw
+
 const flowWithdraw = "withdraw"
 
 // flowTime is how long a confirmed form waits for its code, resends included.
@@ -30,7 +33,7 @@ func (f confirmed) resendAt() time.Time {
 
 // scope is what the code of a withdrawal is bound to.
 func scope(a account.Actor, address string) account.CodeScope {
-	return account.CodeScope{Purpose: authcode.PurposeWithdraw, SessionID: a.SessionID, AccountID: a.AccountID, Address: address}
+	return account.CodeScope{Purpose: CodePurpose, SessionID: a.SessionID, AccountID: a.AccountID, Address: address}
 }
 
 // Form is what the member sends to leave: answers by question.

@@ -4,16 +4,17 @@ import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { toHalfWidth } from '@/lib/kana';
+import { labelled } from '@/lib/labelled';
+import { sameAddress } from '@/lib/sameAddress';
 import { Button } from '@/ui/Button';
 import { CodeField } from '@/ui/CodeField';
 import { ActionNotice } from '@/ui/Form';
 import { ResendButton } from '@/ui/ResendButton';
 import { TextField } from '@/ui/TextField';
 import { toast } from '@/ui/Toast';
+import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
-import { sameAddress } from './sameAddress';
-import { labelled, useCodeName } from './useCodeName';
-import { useMailDomainHint } from './useMailDomainHint';
+import { useCodeName } from './useCodeName';
 
 /** The proved address. Another one may be typed in its place, and then needs a code of its own. */
 export function EmailFields({ proved }: { proved: string }) {

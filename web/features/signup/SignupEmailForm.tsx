@@ -6,13 +6,13 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useRecheck } from '@/lib/useRecheck';
 import { Form, SubmitButton } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
+import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { LoginPrompt } from './LoginPrompt';
 import { Policies, useConsent } from './Policies';
 import { useCodeName } from './useCodeName';
-import { useMailDomainHint } from './useMailDomainHint';
-import { useRecheck } from './useRecheck';
 
 type Props = {
   screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'email' | 'policies' | 'linking'>;

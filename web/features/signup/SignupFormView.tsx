@@ -10,20 +10,20 @@ import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { toHalfWidth } from '@/lib/kana';
 import { isRequired, limits, ruleOf } from '@/lib/limits';
+import { useRecheck } from '@/lib/useRecheck';
+import { useUserIdCheck } from '@/lib/useUserIdCheck';
 import { AddressFields } from '@/ui/AddressFields';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
+import { PasswordRules } from '@/ui/PasswordRules';
 import { TextField } from '@/ui/TextField';
 import { CustomFields } from './CustomFields';
 import { EmailFields } from './EmailFields';
 import { FormSection } from './FormSection';
 import { FormSummary } from './FormSummary';
 import { customInput, formInput, formValues } from './formData';
-import { PasswordRules } from './PasswordRules';
 import { Policies, useConsent } from './Policies';
 import { NameFields, PersonFields } from './ProfileFields';
-import { useRecheck } from './useRecheck';
-import { useUserIdCheck } from './useUserIdCheck';
 
 type Screen = NonNullable<SignupFormScreenQuery['screen']>;
 

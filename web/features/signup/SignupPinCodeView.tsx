@@ -7,15 +7,14 @@ import { type Notice, useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { CodeField } from '@/ui/CodeField';
-import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
-import { ResendButton } from '@/ui/ResendButton';
-import { toast } from '@/ui/Toast';
+import { Form, SubmitButton } from '@/ui/Form';
+import { CodeResend, CodeSent } from '@/ui/MailedCode';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
-import { labelled, useCodeName } from './useCodeName';
-import { useMailDomainHint } from './useMailDomainHint';
+import { useCodeName } from './useCodeName';
 
 /** The PIN step: the mailed code proves the address. */
 export function SignupPinCodeView() {
@@ -36,15 +35,12 @@ function PinCodeForm({ screen, email }: Props) {
         error.code === 'PIN_CODE_ERROR' ? { ...error, field: 'pinCode', message: t('pinCode.wrong', { code }) } : error,
       ),
   });
+  const resend = useAction(SignupEmailDocument, undefined, { onDone: () => false }); // its redirectTo is this page
   const taken = proof.notice?.code === emailTaken;
   return (
     <>
       <PageHeading title={t('pinCode.title', { code })} step={screen.step} total={screen.totalSteps} />
-      <div className="flex flex-col gap-3">
-        <p>{t('pinCode.sentTo', { code })}</p>
-        <p className="font-bold">{email}</p>
-        <p>{t('pinCode.lead', { code, minutes: screen.pinCodeMinutes })}</p>
-      </div>
+      <CodeSent code={code} address={email} minutes={screen.pinCodeMinutes} />
       <Form
         form={form}
         action={{ ...proof, notice: worded(proof.notice, t('pinCode.failed')) }}
@@ -55,7 +51,7 @@ function PinCodeForm({ screen, email }: Props) {
         <CodeField name="pinCode" label={labelled(code)} />
         <SubmitButton onceFor="pinCode">{t('pinCode.submit')}</SubmitButton>
       </Form>
-      <Resend email={email} />
+      <CodeResend code={code} action={resend} onResend={() => resend.run({ type: 'signUp', email })} />
       <Link href={paths.signupAuth} className="inline-flex min-h-11 items-center self-center">
         {t('pinCode.change')}
       </Link>
@@ -71,24 +67,4 @@ function worded(notice: Notice | null, failed: string): Notice | null {
   if (!notice || notice.code === emailTaken) return notice;
   const wait = notice.code === 'TOO_MANY_REQUESTS' ? (notice.message ?? '') : '';
   return { code: 'FAILED', message: `${failed}${wait && ` ${wait}`}` };
-}
-
-function Resend({ email }: { email: string }) {
-  const { t } = useTranslation('signup');
-  const code = useCodeName();
-  const domain = useMailDomainHint();
-  const resend = useAction(SignupEmailDocument, undefined, {
-    onDone: () => {
-      toast.done(t('pinCode.resent', { code }));
-      return false;
-    },
-  });
-  return (
-    <section className="flex flex-col gap-3 border-t border-line pt-6">
-      <p className="text-sm text-ink-2">{t('pinCode.notArrived')}</p>
-      {domain && <p className="text-sm text-ink-2">{domain}</p>}
-      <ActionNotice action={resend} ns="signup" fallback="pinCode.sendFailed" />
-      <ResendButton onResend={() => resend.run({ type: 'signUp', email })} />
-    </section>
-  );
 }

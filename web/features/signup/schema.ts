@@ -3,8 +3,8 @@ import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { toDigits, toHalfWidth, toKana } from '@/lib/kana';
 import { isRequired, ruleOf } from '@/lib/limits';
 import { fields, given, newPassword, optional, required, sex, withRules } from '@/lib/rules';
+import { sameAddress } from '@/lib/sameAddress';
 import type { SignupFormValues } from './formData';
-import { sameAddress } from './sameAddress';
 
 /** Comparisons of two fields are made even while others are still wrong, so that a mismatch is told in the same breath. */
 const always = () => true;

@@ -7,8 +7,3 @@ export function useCodeName(): string {
   const { authCodeSetting } = useStore();
   return authCodeSetting.signUp.displayName || t('code.purposes.signUp');
 }
-
-/** The same name where it stands alone, as the label of its field. */
-export function labelled(name: string): string {
-  return name.charAt(0).toLocaleUpperCase() + name.slice(1);
-}

@@ -3,7 +3,7 @@ import { useStore } from '@/lib/pageContext';
 
 /** Where the mails come from, for whoever filters them; null when the store does not say. */
 export function useMailDomainHint(): string | null {
-  const { t } = useTranslation('signup');
+  const { t } = useTranslation('common');
   const { smtpDomain } = useStore();
-  return smtpDomain ? t('email.domain', { domain: smtpDomain }) : null;
+  return smtpDomain ? t('code.domain', { domain: smtpDomain }) : null;
 }

@@ -6,10 +6,10 @@ import { limits, passwordRules } from '@/lib/limits';
 
 type Setting = Pick<RegistrationSettingFragment, 'passwordStrength' | 'passwordMax'>;
 
-/** What a password needs, and which of it the one being typed has. It asks the very rules that the form is checked by. */
-export function PasswordRules({ setting }: { setting: Setting }) {
-  const { t } = useTranslation('signup');
-  const typed = String(useWatch({ name: 'password' }) ?? '');
+/** What a password needs, and which of it the one being typed in the field `name` has. It asks the very rules that the form is checked by. */
+export function PasswordRules({ setting, name = 'password' }: { setting: Setting; name?: string }) {
+  const { t } = useTranslation('common');
+  const typed = String(useWatch({ name }) ?? '');
   const { passwordStrength: strength, passwordMax: max } = setting;
   const broken = brokenRules(typed, setting);
   const rules = [
