@@ -49,6 +49,9 @@ var pages = []page{
 	{"", "/mypage", "account header externalAccountCount", login, ""},
 	{"", "/mypage/plans", "subscriptions plans", login, ""},
 	{"", "/mypage/payment-method/complete", "", login, ""},
+	{"P-015", "/withdraw", "contractSubscriptions hasContractSubscription survey policy", login, ""},
+	{"P-015", "/withdraw/pin-code", "sendTo codeName codeMinutes resendAt", login, "/withdraw"},
+	{"", "/withdraw/complete", "", "", "/mypage"},
 }
 
 const (

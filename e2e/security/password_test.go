@@ -17,6 +17,8 @@ func sets(s *stack) map[string]func(password string) answer {
 	token := resetting.letter(resetInMail, func() {
 		resetting.ok("/zapi/auth/password/forgot", map[string]any{"email": resetting.Email})
 	})
+	enabling := s.bySocial("enabling")
+	pin := enabling.code(func() { enabling.page("/mypage/enable-password") })
 	former := password
 	return map[string]func(string) answer{
 		"sign-up": func(p string) answer {
@@ -30,6 +32,9 @@ func sets(s *stack) map[string]func(password string) answer {
 				former = p
 			}
 			return a
+		},
+		"enable": func(p string) answer {
+			return enabling.send("/zapi/account/enable-password", map[string]any{"pinCode": pin, "password": p, "passwordConfirm": p})
 		},
 		"reset": func(p string) answer {
 			return resetting.send("/zapi/auth/password/reset", map[string]any{"token": token, "password": p, "passwordConfirm": p})

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
+	"testing"
 )
 
 // toProvider opens the way to a provider and answers the address of its page.
@@ -63,7 +65,7 @@ func (p *person) by(kind, action string, choice map[string]any) answer {
 	return p.comeBack(p.s.choose(p.toProvider(kind, action), choice))
 }
 
-// bySocial is a member who has signed up with an account at LINE's and has no password.
+// bySocial is a member who has signed up with an account at Google's and has no password.
 func (s *stack) bySocial(subject string) *person {
 	s.T.Helper()
 	p := s.visitor()
@@ -77,4 +79,95 @@ func (s *stack) bySocial(subject string) *person {
 	form["customAssociatedInfo"], form["policyConsentData"] = []any{}, p.Consents
 	p.ok("/zapi/signup", form)
 	return p
+}
+
+// Who somebody is follows from the provider and the subject there, never from an address.
+func TestSecurity64AnAddressOpensNoAccount(t *testing.T) {
+	s := running(t)
+	victim := s.member()
+	linked := s.bySocial("linked")
+	mine := func(b *person) string {
+		account, _ := b.page("/mypage").Body["account"].(map[string]any)
+		id, _ := account["authId"].(string)
+		return id
+	}
+	accounts := s.Rows("SELECT count(*) FROM accounts")[0]
+	for what, c := range map[string]struct {
+		kind   string
+		choice map[string]any
+	}{
+		"the victim's address, not verified":            {"Google", map[string]any{"subject": "evil1", "email": victim.Email}},
+		"the victim's address, verified":                {"Google", map[string]any{"subject": "evil2", "email": victim.Email, "emailVerified": true}},
+		"the victim's address in capitals":              {"Google", map[string]any{"subject": "evil3", "email": strings.ToUpper(victim.Email), "emailVerified": true}},
+		"the address of a linked account":               {"Google", map[string]any{"subject": "evil4", "email": linked.Email, "emailVerified": true}},
+		"the same subject at another provider":          {"LINE", map[string]any{"subject": "linked", "email": linked.Email}},
+		"the victim's address at one that says nothing": {"LINE", map[string]any{"subject": "evil5", "email": victim.Email}},
+	} {
+		for _, action := range []string{"login", "signup"} {
+			b := s.visitor()
+			a := b.by(c.kind, action, c.choice)
+			if to := a.Header.Get("Location"); b.signedIn() || strings.HasPrefix(to, "/mypage") || to == "/signup/form" {
+				t.Errorf("%s by %s: %d to %q, inside %v", what, action, a.Status, to, b.signedIn())
+			}
+		}
+	}
+	if got := s.Rows("SELECT count(*) FROM external_accounts"); got[0] != "1" {
+		t.Errorf("%s external accounts are linked", got[0])
+	}
+	if got := s.Rows("SELECT count(*) FROM accounts"); got[0] != accounts {
+		t.Errorf("%s accounts", got[0])
+	}
+	// The owner of the linked one gets in whatever address the provider tells.
+	owner := s.visitor()
+	owner.by("Google", "login", map[string]any{"subject": "linked", "email": victim.Email, "emailVerified": true})
+	if mine(owner) != mine(linked) || mine(owner) == "" {
+		t.Errorf("the owner is %q, want %q", mine(owner), mine(linked))
+	}
+}
+
+// An account at a provider is linked to one account here.
+func TestSecurity64AnExternalAccountIsOnePersons(t *testing.T) {
+	s := running(t)
+	one, other := s.member(), s.member()
+	choice := map[string]any{"subject": "shared", "email": "shared@example.jp", "emailVerified": true}
+	if a := one.by("Google", "enableExternalAuth", choice); a.Header.Get("Location") != "/mypage/social/enable/complete" {
+		t.Fatalf("linking: %d to %q", a.Status, a.Header.Get("Location"))
+	}
+	if a := other.by("Google", "enableExternalAuth", choice); !strings.HasPrefix(a.Header.Get("Location"), "/social/relate/error") {
+		t.Errorf("linking it to another: %d to %q", a.Status, a.Header.Get("Location"))
+	}
+	if got := s.Rows("SELECT count(*) FROM external_accounts"); got[0] != "1" {
+		t.Errorf("%s external accounts are linked", got[0])
+	}
+}
+
+// An answer of a provider counts once, in the browser that asked: fifty at once let one in.
+func TestSecurity64AnAnswerOfAProviderCountsOnce(t *testing.T) {
+	s := running(t)
+	p := s.bySocial("taro").elsewhere()
+	page := p.toProvider("Google", "login")
+	back := s.choose(page, map[string]any{"subject": "taro", "email": p.Email, "emailVerified": true})
+	site, err := url.Parse(s.Origin)
+	must(t, err)
+	cookies := p.Client.Jar.Cookies(site)
+	inside := make(chan bool, 50)
+	var all sync.WaitGroup
+	for range 50 {
+		twin := p.elsewhere()
+		twin.IP = p.IP
+		twin.Client.Jar.SetCookies(site, cookies)
+		all.Go(func() {
+			if twin.comeBack(back); twin.signedIn() {
+				inside <- true
+			}
+		})
+	}
+	all.Wait()
+	if len(inside) != 1 {
+		t.Errorf("%d of 50 got in with one answer", len(inside))
+	}
+	stranger := s.visitor()
+	if a := stranger.comeBack(s.choose(p.elsewhere().toProvider("Google", "login"), map[string]any{"subject": "taro"})); stranger.signedIn() {
+		t.Errorf("an answer to another browser lets in: %s", a)
+	}
 }

@@ -54,6 +54,7 @@ func TestStatementsOfAScreen(t *testing.T) {
 	id := contracts[0].(map[string]any)["subscriptionId"]
 	variables := map[string]string{
 		"SubscriptionScreen": fmt.Sprintf(`{"subscriptionId":%q}`, id), "PurchaseFormScreen": fmt.Sprintf(`{"planId":"weekly","paymentMethodId":%q}`, card),
+		"MultiFactorCodeScreen": `{"type":"OTP"}`, "MultiFactorTypeScreen": `{"type":"OTP"}`,
 		"PurchaseConfirmScreen": `{"planId":"weekly"}`, "PurchaseCompleteScreen": `{"planId":"standard"}`,
 	}
 	visitor := s.Browser(t)

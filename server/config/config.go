@@ -31,6 +31,9 @@ type Config struct {
 	MailFrom    string
 	SBPS        SBPS
 	Social      Social
+	SMS         SMS
+	BotCheck    BotCheck
+	CountryDB   string // file that tells countries by addresses, in MaxMind's format; empty: nobody knows
 
 	SandboxURL   *url.URL // development only: whose clock we follow
 	SandboxToken string
@@ -132,6 +135,15 @@ func table() []variable {
 		{"FACEBOOK_CLIENT_SECRET", "its app secret", "", true, text(func(c *Config) *string { return &c.Social.Facebook.ClientSecret })},
 		{"FACEBOOK_DIALOG_URL", "Facebook's login dialog, with the version", "https://www.facebook.com/v25.0/dialog/oauth", false, address(func(c *Config) **url.URL { return &c.Social.Facebook.DialogURL })},
 		{"FACEBOOK_GRAPH_URL", "Facebook's Graph API, with the version", "https://graph.facebook.com/v25.0", false, address(func(c *Config) **url.URL { return &c.Social.Facebook.GraphURL })},
+		{"TWILIO_ACCOUNT_SID", "account at Twilio; without it no short messages are sent", "", false, optional(pattern(accountSID, text(func(c *Config) *string { return &c.SMS.AccountSID })))},
+		{"TWILIO_AUTH_TOKEN", "its token", "", true, text(func(c *Config) *string { return &c.SMS.AuthToken })},
+		{"TWILIO_FROM", "sender: +81…, a name, or the id of a messaging service (MG…)", "", false, optional(pattern(smsSender, text(func(c *Config) *string { return &c.SMS.From })))},
+		{"TWILIO_API_URL", "Twilio's API", "https://api.twilio.com", false, address(func(c *Config) **url.URL { return &c.SMS.APIURL })},
+		{"BOT_CHECK_PROVIDER", "who tells people from programs: recaptcha or turnstile; empty: nobody", "", false, text(func(c *Config) *string { return &c.BotCheck.Provider })},
+		{"BOT_CHECK_SECRET", "the secret to the store's site key", "", true, text(func(c *Config) *string { return &c.BotCheck.Secret })},
+		{"BOT_CHECK_URL", "where tokens are looked at; empty: the provider's own", "", false, optional(address(func(c *Config) **url.URL { return &c.BotCheck.URL }))},
+		{"BOT_CHECK_SCRIPT_URL", "the script browsers load; empty: the provider's own", "", false, optional(address(func(c *Config) **url.URL { return &c.BotCheck.ScriptURL }))},
+		{"KAIIN_COUNTRY_DB", "file that tells countries by addresses, in MaxMind's format; empty: logins show no country", "", false, text(func(c *Config) *string { return &c.CountryDB })},
 		{"KAIIN_SANDBOX_URL", "development only: the sandbox, whose clock is followed", "", false, optional(address(func(c *Config) **url.URL { return &c.SandboxURL }))},
 		{"KAIIN_SANDBOX_TOKEN", "development only: what the sandbox proves itself with", "", true, text(func(c *Config) *string { return &c.SandboxToken })},
 		{"KAIIN_FAILPOINT", "development only: the point at which the process kills itself", "", false, text(func(c *Config) *string { return &c.Failpoint })},
@@ -150,6 +162,7 @@ func Load(getenv func(string) string) (*Config, error) {
 			problems = append(problems, fmt.Errorf("%s (%s): %w", v.name, v.meaning, err))
 		}
 	}
+	c.BotCheck.fill()
 	return c, errors.Join(append(problems, c.Validate())...)
 }
 
@@ -174,7 +187,7 @@ func (c *Config) Validate() error {
 	if k, iv := len(c.SBPS.TDESKey), len(c.SBPS.TDESIV); !(k == 0 && iv == 0) && !(k == 24 && iv == 8) {
 		problems = append(problems, errors.New("SBPS_3DES_KEY has 24 and SBPS_3DES_IV 8 characters, or both are empty"))
 	}
-	return errors.Join(append(problems, c.Social.validate(c.Production))...)
+	return errors.Join(append(problems, c.Social.validate(c.Production), c.SMS.validate(c.Production), c.BotCheck.validate(c.Production))...)
 }
 
 // Names lists every variable.

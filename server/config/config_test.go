@@ -36,6 +36,14 @@ func TestLoad(t *testing.T) {
 			"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "GOOGLE_ISSUER_URL": "http://x:1/idp", "FACEBOOK_GRAPH_URL": "http://x:1/v25.0",
 		}, []string{"GOOGLE_ISSUER_URL must be https", "FACEBOOK_GRAPH_URL must be https"}},
 		{"no issuer, no mode", map[string]string{"YAHOO_JAPAN_ISSUER_URL": "yahoo", "GOOGLE_RESPONSE_MODE": "fragment"}, []string{"YAHOO_JAPAN_ISSUER_URL", "GOOGLE_RESPONSE_MODE"}},
+		{"half a Twilio", map[string]string{"TWILIO_ACCOUNT_SID": "AC0123456789abcdef0123456789abcdef", "TWILIO_FROM": "+815012345678"}, []string{"TWILIO_AUTH_TOKEN and TWILIO_FROM go together"}},
+		{"no account, no sender", map[string]string{"TWILIO_ACCOUNT_SID": "../x", "TWILIO_AUTH_TOKEN": "t", "TWILIO_FROM": "05012345678901"}, []string{"TWILIO_ACCOUNT_SID (", "TWILIO_FROM ("}},
+		{"half a bot check", map[string]string{"BOT_CHECK_PROVIDER": "turnstile"}, []string{"BOT_CHECK_PROVIDER and BOT_CHECK_SECRET"}},
+		{"an unknown bot check", map[string]string{"BOT_CHECK_PROVIDER": "hcaptcha", "BOT_CHECK_SECRET": "s"}, []string{"must be recaptcha or turnstile"}},
+		{"Twilio and the bot check in the clear", map[string]string{
+			"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "TWILIO_API_URL": "http://x:1", "BOT_CHECK_PROVIDER": "recaptcha", "BOT_CHECK_SECRET": "s",
+			"BOT_CHECK_URL": "http://x:1/siteverify", "BOT_CHECK_SCRIPT_URL": "http://x:1/api.js",
+		}, []string{"TWILIO_API_URL must be https", "BOT_CHECK_URL must be https", "BOT_CHECK_SCRIPT_URL must be https"}},
 		{"origin with a path", map[string]string{"KAIIN_ORIGIN": "http://localhost/x"}, []string{"KAIIN_ORIGIN"}},
 	} {
 		_, err := Load(environment(c.change))
@@ -63,6 +71,23 @@ func TestIssuersAreKeptToTheLetter(t *testing.T) {
 	}
 	if c.Social != want || c.Social.Facebook.GraphURL.String() != "https://graph.facebook.com/v25.0" {
 		t.Errorf("got %+v", c.Social)
+	}
+}
+
+// An address that is set goes before the vendor's own.
+func TestBotCheckAddresses(t *testing.T) {
+	for _, c := range []struct{ provider, own, url, script string }{
+		{"recaptcha", "", "https://www.google.com/recaptcha/api/siteverify", "https://www.google.com/recaptcha/api.js"},
+		{"turnstile", "", "https://challenges.cloudflare.com/turnstile/v0/siteverify", "https://challenges.cloudflare.com/turnstile/v0/api.js"},
+		{"recaptcha", "https://www.recaptcha.net/x", "https://www.recaptcha.net/x", "https://www.recaptcha.net/x"},
+	} {
+		got, err := Load(environment(map[string]string{"BOT_CHECK_PROVIDER": c.provider, "BOT_CHECK_SECRET": "s", "BOT_CHECK_URL": c.own, "BOT_CHECK_SCRIPT_URL": c.own}))
+		if err != nil || got.BotCheck.URL.String() != c.url || got.BotCheck.ScriptURL.String() != c.script {
+			t.Errorf("%s %s: %+v, %v", c.provider, c.own, got.BotCheck, err)
+		}
+	}
+	if got, err := Load(environment(nil)); err != nil || got.BotCheck != (BotCheck{}) || got.SMS.Configured() {
+		t.Errorf("%+v %+v, %v", got.BotCheck, got.SMS, err)
 	}
 }
 

@@ -1,3 +1,3 @@
-// Package delivery carries messages to the outside: mails over SMTP. It is an adapter of notify's port Mailer and knows
-// nothing of what the messages say.
+// Package delivery carries messages to the outside: mails over SMTP, short messages over Twilio. It holds the adapters of
+// notify's ports Mailer and Texter and knows nothing of what the messages say.
 package delivery

@@ -15,8 +15,8 @@ type HumanCheck interface {
 	Human(ctx context.Context, token, ip string) (bool, error)
 	// Provider is recaptcha or turnstile.
 	Provider() string
-	// ScriptURL is the script the browser loads.
-	ScriptURL() string
+	// ScriptURL is the script the browser loads for a site key.
+	ScriptURL(siteKey string) string
 }
 
 // BotCheck is what a page needs for the check.
@@ -27,7 +27,7 @@ func (s *Service) botCheck(settings *catalog.Settings) *BotCheck {
 	if !settings.Flags.Recaptcha || s.Humans == nil {
 		return nil
 	}
-	return &BotCheck{Provider: s.Humans.Provider(), SiteKey: settings.ReCaptchaKey, ScriptURL: s.Humans.ScriptURL()}
+	return &BotCheck{Provider: s.Humans.Provider(), SiteKey: settings.ReCaptchaKey, ScriptURL: s.Humans.ScriptURL(settings.ReCaptchaKey)}
 }
 
 // checkBot lets people pass, and everybody where the store asks for no check. When it cannot be told, nobody passes.

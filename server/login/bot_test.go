@@ -20,8 +20,10 @@ func (p people) Human(_ context.Context, token, _ string) (bool, error) {
 	}
 	return token == "person", nil
 }
-func (people) Provider() string  { return "turnstile" }
-func (people) ScriptURL() string { return "https://bots.example/api.js" }
+func (people) Provider() string { return "turnstile" }
+func (people) ScriptURL(siteKey string) string {
+	return "https://bots.example/api.js?render=" + siteKey
+}
 
 func TestBotCheck(t *testing.T) { // C-018
 	s := setup(t, func(st *catalog.Settings) { st.Flags.Recaptcha, st.ReCaptchaKey = true, "site" })
@@ -51,7 +53,7 @@ func TestBotCheck(t *testing.T) { // C-018
 	}
 	s.Humans = people{}
 	screen, err := s.Screen(t.Context(), at("192.0.2.1"), "", "")
-	if err != nil || screen.BotCheck == nil || *screen.BotCheck != (login.BotCheck{Provider: "turnstile", SiteKey: "site", ScriptURL: "https://bots.example/api.js"}) {
+	if err != nil || screen.BotCheck == nil || *screen.BotCheck != (login.BotCheck{Provider: "turnstile", SiteKey: "site", ScriptURL: "https://bots.example/api.js?render=site"}) {
 		t.Errorf("%+v, %v", screen, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sms"
 )
 
 // Config is everything the sandbox needs to know.
@@ -20,6 +21,8 @@ type Config struct {
 	Production bool          // the configuration is a production one: New refuses
 	SBPS       sbps.Merchant // the credentials the product uses
 	Social     idp.Clients   // the product's clients at the external identity providers
+	SMS        sms.Account   // the product's account at Twilio
+	BotSecret  string        // of the product at who tells people from programs; empty: nobody does
 	Log        *slog.Logger  // nil: the default logger
 }
 

@@ -21,6 +21,8 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.sbps.Routes(mux)
 	s.idp.Routes(mux)
+	s.sms.Routes(mux)
+	s.captcha.Routes(mux)
 	s.pageRoutes(mux)
 	mux.HandleFunc("GET /inbox.json", s.getInbox)
 	mux.HandleFunc("DELETE /inbox.json", s.clearInbox)
@@ -182,6 +184,7 @@ func (s *Server) reset(w http.ResponseWriter, r *http.Request) {
 	s.queue.Clear()
 	s.sbps.Reset()
 	s.idp.Reset()
+	s.captcha.Reset()
 	w.WriteHeader(http.StatusNoContent)
 }
 

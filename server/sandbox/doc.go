@@ -1,10 +1,12 @@
 // Package sandbox is the outside world in one process, for people who build on Kaiin and for tests: the payment
-// service, the external identity providers, the mailbox and the clock.
+// service, the external identity providers, the mailbox, the telephone, who tells people from programs, and the clock.
 //
 //	product ──SMTP──▶ mail/ ─────▶ inbox ──────▶ GET /inbox.json, page
+//	product ──form──▶ sms/ ──────▶ inbox (Twilio; its outcomes are told there)
 //	product ──XML───▶ sbps/ ─────▶ charges ────▶ GET /ledger.json, page
 //	browser ────────▶ sbps/ (token scripts, 3-D Secure page)
 //	browser, product ▶ idp/ (LINE, Google, Yahoo! JAPAN, Facebook; what /next can do to them is told there)
+//	browser, product ▶ captcha/ (reCAPTCHA, Turnstile; their outcomes are told there)
 //	tests   ──JSON──▶ control API: /next (outcome/), /clock, /settings, /reset
 //	                      /clock ──bearer──▶ product /internal/sandbox/clock
 //
@@ -15,7 +17,7 @@
 //
 // Bodies are JSON with the content type application/json. A fault is answered with {"code","message"}.
 //
-//	GET    /inbox.json?to=ADDRESS  mails to the address (all without it), newest first
+//	GET    /inbox.json?to=ADDRESS  mails to the address, or short messages to the number (all without it), newest first
 //	DELETE /inbox.json             throws them away
 //	GET    /ledger.json            charges and refunds, oldest first (see package ledger for the statuses)
 //	GET    /calls.json             the latest calls of the payment API with the reason of each refusal, newest first

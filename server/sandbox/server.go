@@ -12,24 +12,28 @@ import (
 	"sync"
 	"time"
 
+	"kaiin/server/sandbox/captcha"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/mail"
 	"kaiin/server/sandbox/outcome"
 	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sms"
 )
 
 // Server is the sandbox. Mail is received from New on; HTTP is served by Run, or by whoever takes Handler.
 type Server struct {
-	cfg   Config
-	log   *slog.Logger
-	time  *timekeeper
-	queue *outcome.Queue
-	sbps  *sbps.Service
-	idp   *idp.Service
-	inbox *mail.Inbox
-	smtp  *mail.Server // nil when Config.SMTPAddr is empty
-	store *store
-	once  sync.Once
+	cfg     Config
+	log     *slog.Logger
+	time    *timekeeper
+	queue   *outcome.Queue
+	sbps    *sbps.Service
+	idp     *idp.Service
+	sms     *sms.Service
+	captcha *captcha.Service
+	inbox   *mail.Inbox
+	smtp    *mail.Server // nil when Config.SMTPAddr is empty
+	store   *store
+	once    sync.Once
 }
 
 // New checks the configuration, restores what an earlier run left in Config.StateDir and starts the mail server.
@@ -45,7 +49,9 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.store = newStore(cfg.StateDir, s.log)
 	s.time = newTimekeeper(cfg.ProductURL, cfg.Token, s.store.touch)
-	scripts := map[string]outcome.Service{sbps.Name: {Outcomes: sbps.Outcomes, Functions: sbps.FunctionIDs()}}
+	scripts := map[string]outcome.Service{
+		sbps.Name: {Outcomes: sbps.Outcomes, Functions: sbps.FunctionIDs()}, sms.Name: sms.Script, captcha.Name: captcha.Script,
+	}
 	maps.Copy(scripts, idp.Scripts())
 	s.queue = outcome.NewQueue(scripts)
 	s.inbox = mail.NewInbox(s.time.Now, s.store.touch)
@@ -57,6 +63,10 @@ func New(cfg Config) (*Server, error) {
 	if s.idp, err = idp.New(idp.Config{Clients: cfg.Social, PublicURL: cfg.PublicURL, Clock: s.time, Queue: s.queue}); err != nil {
 		return nil, err
 	}
+	if s.sms, err = sms.New(sms.Config{Account: cfg.SMS, Inbox: s.inbox, Clock: s.time, Queue: s.queue}); err != nil {
+		return nil, err
+	}
+	s.captcha = captcha.New(captcha.Config{Secret: cfg.BotSecret, Clock: s.time, Queue: s.queue})
 	if err := s.store.load(s.restore); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,8 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	"github.com/lib/pq"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 
@@ -25,11 +26,11 @@ type Store struct {
 
 // Open connects to PostgreSQL at the URL and checks that it answers.
 func Open(ctx context.Context, url string) (*Store, error) {
-	connector, err := pq.NewConnector(url)
+	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
-	db := sql.OpenDB(connector)
+	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(40)
 	db.SetMaxIdleConns(20)
 	db.SetConnMaxIdleTime(5 * time.Minute)

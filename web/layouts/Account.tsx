@@ -5,14 +5,21 @@ import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress } from '@/lib/nav';
 import { usePage, useRoot } from '@/lib/pageContext';
 import { hasAccountMenu, menusHidden, paths, sameOriginPath } from '@/lib/paths';
+import { cx } from '@/ui/cx';
 import { AccountMenu } from './AccountMenu';
 import { Frame } from './Frame';
 import { Header } from './Header';
 
-type Props = { children: ReactNode /** Where the Back link goes; /mypage unless told otherwise. */; back?: string };
+type Props = {
+  children: ReactNode;
+  /** Where the Back link goes; /mypage unless told otherwise. */
+  back?: string;
+  /** A page with one short form, or that says what was done: a card like that of the login pages. */
+  narrow?: boolean;
+};
 
 /** The member's area: the whole menu on its four main pages, a Back link on the others, neither where menus are hidden. */
-export function Account({ children, back }: Props) {
+export function Account({ children, back, narrow = false }: Props) {
   const address = useAddress();
   const { isApp } = useRoot();
   const { data } = usePage();
@@ -23,9 +30,9 @@ export function Account({ children, back }: Props) {
     <Frame header={<Header header={header} />}>
       <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 wide:flex-row wide:gap-12 wide:py-10">
         {menu && <AccountMenu />}
-        <div className="flex w-full min-w-0 max-w-[960px] flex-col gap-6">
+        <div className={cx('flex w-full min-w-0 flex-col gap-6', narrow ? 'mx-auto max-w-xl' : 'max-w-[960px]')}>
           {!hidden && !menu && <BackLink to={back} />}
-          {children}
+          {narrow ? <div className="card flex flex-col gap-6 sm:p-8">{children}</div> : children}
         </div>
       </div>
     </Frame>

@@ -2,8 +2,8 @@ import { ApolloClient, InMemoryCache } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import type { FormattedExecutionResult } from 'graphql';
 import { useCallback, useMemo } from 'react';
-import type { Document } from './document';
-import { type GraphQLRequest, persistedLink } from './link';
+import type { Document, GraphQLRequest } from './document';
+import { persistedLink } from './link';
 import { usePage, useRoot } from './pageContext';
 
 /** A GraphQL call got an answer that is no GraphQL result, or none at all (status 0). */

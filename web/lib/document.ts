@@ -14,3 +14,14 @@ export function nameOf(document: TypedDocumentNode<unknown, never>): string {
   }
   throw new Error('a document needs a named operation');
 }
+
+/** What a call sends to POST /graphql. */
+export type GraphQLRequest = {
+  operationName: string;
+  variables: Record<string, unknown>;
+  extensions: { persistedQuery: { version: 1; sha256Hash: string } };
+};
+
+export function requestOf(operationName: string, hash: string, variables: Record<string, unknown>): GraphQLRequest {
+  return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash: hash } } };
+}

@@ -1,4 +1,5 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
+import type { GraphQLFormattedError } from 'graphql';
 
 /** Why a page or an action failed: the status a browser sees, the server's stable code, its text and its request id. */
 export type Fault = {
@@ -27,22 +28,24 @@ const statuses: Record<string, number> = {
   INTERNAL: 500,
 };
 
+/** The fault that an answer's errors tell; the first counts. */
+export function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
+  const extensions = first?.extensions ?? {};
+  const code = typeof extensions.code === 'string' ? extensions.code : 'INTERNAL';
+  const status = typeof extensions.status === 'number' ? extensions.status : (statuses[code] ?? 500);
+  const { retryAfter, redirectTo } = extensions;
+  return {
+    status,
+    code,
+    message: first?.message || null,
+    requestId: textOr(extensions.requestId),
+    ...(typeof retryAfter === 'number' && retryAfter > 0 && { retryAfter }),
+    ...(typeof redirectTo === 'string' && { redirectTo }),
+  };
+}
+
 export function faultOf(error: unknown): Fault {
-  if (CombinedGraphQLErrors.is(error)) {
-    const first = error.errors[0];
-    const extensions = (first?.extensions ?? {}) as Record<string, unknown>;
-    const code = typeof extensions.code === 'string' ? extensions.code : 'INTERNAL';
-    const status = typeof extensions.status === 'number' ? extensions.status : (statuses[code] ?? 500);
-    const { retryAfter, redirectTo } = extensions;
-    return {
-      status,
-      code,
-      message: first?.message || null,
-      requestId: textOr(extensions.requestId),
-      ...(typeof retryAfter === 'number' && retryAfter > 0 && { retryAfter }),
-      ...(typeof redirectTo === 'string' && { redirectTo }),
-    };
-  }
+  if (CombinedGraphQLErrors.is(error)) return faultIn(error.errors);
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 600) {
     return { status, code: status === 503 ? 'UNAVAILABLE' : 'UPSTREAM', message: null, requestId: null };

@@ -1,17 +1,12 @@
 import { ApolloLink } from '@apollo/client';
 import type { FormattedExecutionResult } from 'graphql';
 import { Observable } from 'rxjs';
-
-export type GraphQLRequest = {
-  operationName: string;
-  variables: Record<string, unknown>;
-  extensions: { persistedQuery: { version: 1; sha256Hash: string } };
-};
+import { type GraphQLRequest, requestOf } from './document';
 
 export type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedExecutionResult>;
 
 /**
- * The last link of every client: sends the hash of the document, never its text. A document without a hash was not made by
+ * The last link of the browser's client: sends the hash of the document, never its text. A document without a hash was not made by
  * codegen, so the server would refuse it; it fails here with a sentence that says so.
  */
 export function persistedLink(post: Post): ApolloLink {
@@ -23,14 +18,7 @@ export function persistedLink(post: Post): ApolloLink {
         return;
       }
       const abort = new AbortController();
-      post(
-        {
-          operationName: operation.operationName ?? '',
-          variables: operation.variables,
-          extensions: { persistedQuery: { version: 1, sha256Hash: hash } },
-        },
-        abort.signal,
-      ).then(
+      post(requestOf(operation.operationName ?? '', hash, operation.variables), abort.signal).then(
         (result) => {
           observer.next(result);
           observer.complete();

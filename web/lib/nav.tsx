@@ -1,13 +1,31 @@
-import NextLink from 'next/link';
 import Router, { useRouter } from 'next/router';
-import type { AnchorHTMLAttributes, Ref } from 'react';
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { sameOriginPath } from './paths';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
 
-/** A link inside the site. Its page's code is fetched when the pointer comes near, not for every link in sight. */
-export function Link(props: Props) {
-  return <NextLink prefetch={false} {...props} />;
+/**
+ * A link inside the site: followed without a reload. Its page's code is fetched when the pointer comes near, not for every link
+ * in sight. It is a bare anchor but for its handlers: Next's own link took a tenth of the time of rendering a page.
+ */
+export function Link({ onClick, ...props }: Props) {
+  const prepare = () => {
+    if (sameOriginPath(props.href)) void Router.prefetch(props.href, props.href, { priority: true }).catch(() => {});
+  };
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || isForBrowser(event) || !sameOriginPath(props.href)) return;
+    event.preventDefault();
+    void Router.push(props.href);
+  };
+  return <a onMouseEnter={prepare} onTouchStart={prepare} {...props} onClick={follow} />;
+}
+
+/** New tab, new window, download: whatever is more than following the link. */
+function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
+  const { target } = event.currentTarget;
+  if ((target && target !== '_self') || event.currentTarget.hasAttribute('download')) return true;
+  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
 }
 
 /** A link that leaves the site: new tab, and the other side gets no handle on ours. */

@@ -1,14 +1,14 @@
-import { CombinedGraphQLErrors } from '@apollo/client';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
 import type { Namespace } from '@/messages/registry';
 import { embed } from '@/messages/server';
-import { type Document, nameOf } from './document';
-import { type Fault, faultOf } from './fault';
+import { type Document, type GraphQLRequest, nameOf, requestOf } from './document';
+import { type Fault, faultIn, faultOf } from './fault';
 import { localeOf } from './locale';
 import type { PageProps } from './pageProps';
 import { andBack } from './paths';
 import { neutralRoot, type Root } from './root';
-import { upstream } from './upstream';
+import { ask } from './upstream';
 
 type Screen = {
   redirectTo?: string | null;
@@ -39,10 +39,8 @@ export function page<R, V>(options: Options<R, V>): GetServerSideProps<PageProps
   const name = nameOf(document as Document<unknown, never>);
   return async (context) => {
     const variables = (options.variables?.(context) ?? {}) as V & Record<string, unknown>;
-    const { client, setCookies } = upstream(context.req.headers);
-    const query = document as Document<unknown, Record<string, unknown>>;
-    const answer = await ask<R>(() => client.query({ query, variables, fetchPolicy: 'no-cache', errorPolicy: 'all' }));
-    if (setCookies.length > 0) context.res.setHeader('set-cookie', setCookies);
+    const answer = await load<R>(requestOf(name, document.hash, variables), context.req.headers);
+    if (answer.setCookies.length > 0) context.res.setHeader('set-cookie', answer.setCookies);
 
     const result = (answer.data ?? {}) as Result;
     if (answer.fault?.redirectTo) return redirect(andBack(answer.fault.redirectTo, context.resolvedUrl));
@@ -66,15 +64,15 @@ export function page<R, V>(options: Options<R, V>): GetServerSideProps<PageProps
   };
 }
 
-type Answer<R> = { data: R | null; fault: Fault | null };
+type Loaded<R> = { data: R | null; fault: Fault | null; setCookies: string[] };
 
-async function ask<R>(query: () => Promise<{ data?: unknown; error?: unknown }>): Promise<Answer<R>> {
+async function load<R>(request: GraphQLRequest, headers: IncomingHttpHeaders): Promise<Loaded<R>> {
   try {
-    const { data, error } = await query();
-    const partial = CombinedGraphQLErrors.is(error) ? (error.data ?? data) : data;
-    return { data: (partial ?? null) as R | null, fault: error ? faultOf(error) : null };
+    const { result, setCookies } = await ask(request, headers);
+    const fault = result.errors?.length ? faultIn(result.errors) : null;
+    return { data: (result.data ?? null) as R | null, fault, setCookies };
   } catch (error) {
-    return { data: null, fault: faultOf(error) };
+    return { data: null, fault: faultOf(error), setCookies: [] };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasAccountMenu, inLanguage, menusHidden, pathOf, paths, sameOriginPath } from './paths';
+import { hasAccountMenu, holdsSecret, inLanguage, menusHidden, pathOf, paths, sameOriginPath } from './paths';
 
 describe('return addresses', () => {
   it.each([
@@ -53,4 +53,14 @@ describe('addresses', () => {
     expect(paths.plan('a/b?c')).toBe('/plans/a%2Fb%3Fc');
     expect(paths.login('/mypage?a=b')).toBe('/login?returnTo=%2Fmypage%3Fa%3Db');
   });
+});
+
+it.each([
+  ['/password/reset?token=x', true],
+  ['/password/reset/', true],
+  ['/email/undo?token=x', true],
+  ['/password/reset/complete', false],
+  ['/login', false],
+])('%s holds a secret: %s', (address, secret) => {
+  expect(holdsSecret(address)).toBe(secret);
 });

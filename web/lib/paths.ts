@@ -53,6 +53,11 @@ export const paths = {
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
 
+/** Pages whose address holds the secret of a mailed link, which nobody else may learn: no tag manager is on them. */
+export function holdsSecret(address: string): boolean {
+  return ['/password/reset', '/email/undo'].includes(pathOf(address));
+}
+
 /** Where something has to be done first, and back to the wanted address. */
 export function andBack(path: string, returnTo: string): string {
   return `${path}?returnTo=${encodeURIComponent(returnTo)}`;

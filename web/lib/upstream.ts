@@ -1,10 +1,21 @@
-import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
-import { ApolloClient, InMemoryCache } from '@apollo/client';
-import type { DocumentNode, FormattedExecutionResult } from 'graphql';
-import { type GraphQLRequest, persistedLink } from './link';
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request as send } from 'node:http';
+import type { FormattedExecutionResult } from 'graphql';
+import type { GraphQLRequest } from './document';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256, keepAliveMsecs: 15_000 });
 const patience = 15_000;
+
+let known: { address: string; at: RequestOptions } | undefined;
+
+/** Where the API listens, in the parts a request is made of; taken apart once. */
+function api(): RequestOptions {
+  const address = process.env.KAIIN_API_URL ?? 'http://127.0.0.1:8080';
+  if (known?.address !== address) {
+    const { hostname, port } = new URL(address);
+    known = { address, at: { hostname, port, path: '/graphql', method: 'POST', agent, timeout: patience } };
+  }
+  return known.at;
+}
 
 /** What of the member's request the API gets to see (A-010): no hop-by-hop header, no host, no length. */
 const forwarded = [
@@ -36,41 +47,21 @@ export class UpstreamError extends Error {
   }
 }
 
-/** A cache for a client that caches nothing: documents go as they are, where the usual one would rewrite them for each request. */
-class NoCache extends InMemoryCache {
-  override transformDocument(document: DocumentNode): DocumentNode {
-    return document;
-  }
-}
-
-export type Upstream = { client: ApolloClient; setCookies: string[] };
+export type Answer = { result: FormattedExecutionResult; setCookies: string[] };
 
 /**
- * One client per page request. It keeps nothing and merges nothing: a client shared between members would hand one member's
- * answer to another. Cookies that the API sets are collected for the page's own answer.
+ * Asks the API on behalf of the member whose request had these headers. Every page asks for itself: nothing is kept, shared or
+ * merged between members. Cookies that the API sets come back for the page's own answer. Rejects with UpstreamError.
  */
-export function upstream(headers: IncomingHttpHeaders): Upstream {
-  const setCookies: string[] = [];
-  const own = forwardedHeaders(headers);
-  const link = persistedLink((request) => post(request, own, setCookies));
-  const client = new ApolloClient({
-    link,
-    cache: new NoCache(),
-    queryDeduplication: false,
-  });
-  return { client, setCookies };
+export function ask(request: GraphQLRequest, headers: IncomingHttpHeaders): Promise<Answer> {
+  return post(JSON.stringify(request), forwardedHeaders(headers));
 }
 
-function post(request: GraphQLRequest, headers: Record<string, string>, setCookies: string[], again = true) {
-  const url = new URL('/graphql', process.env.KAIIN_API_URL ?? 'http://127.0.0.1:8080');
-  const body = JSON.stringify(request);
-  return new Promise<FormattedExecutionResult>((resolve, reject) => {
+function post(body: string, headers: Record<string, string>, again = true): Promise<Answer> {
+  return new Promise((resolve, reject) => {
     const call = send(
-      url,
       {
-        method: 'POST',
-        agent,
-        timeout: patience,
+        ...api(),
         headers: {
           ...headers,
           'content-type': 'application/json',
@@ -83,11 +74,10 @@ function post(request: GraphQLRequest, headers: Record<string, string>, setCooki
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', () => reject(new UpstreamError(502, 'the API broke off its answer')));
         answer.on('end', () => {
-          setCookies.push(...(answer.headers['set-cookie'] ?? []));
           try {
             const result = JSON.parse(Buffer.concat(chunks).toString('utf8'));
             if (result.data === undefined && result.errors === undefined) throw new Error('neither data nor errors');
-            resolve(result);
+            resolve({ result, setCookies: answer.headers['set-cookie'] ?? [] });
           } catch {
             reject(new UpstreamError(502, `the API answered ${answer.statusCode} without a GraphQL result`));
           }
@@ -98,7 +88,7 @@ function post(request: GraphQLRequest, headers: Record<string, string>, setCooki
     call.on('error', (error: NodeJS.ErrnoException) => {
       // The API may close an idle connection at the moment it is reused; a screen is a read, so it is asked again.
       if (again && call.reusedSocket && error.code === 'ECONNRESET') {
-        resolve(post(request, headers, setCookies, false));
+        resolve(post(body, headers, false));
         return;
       }
       reject(

@@ -8,6 +8,7 @@ import NextDocument, {
 } from 'next/document';
 import { rootOf } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
+import { holdsSecret } from '@/lib/paths';
 import { themeOf, themeStyle } from '@/lib/theme';
 
 type Props = { nonce: string | undefined };
@@ -24,7 +25,8 @@ export default class Document extends NextDocument<Props> {
     const page = this.props.__NEXT_DATA__.props.pageProps as PageProps;
     const { storeSettingData: store } = rootOf(page);
     const { className, mode } = themeOf(store.theme);
-    const gtm = /^GTM-[A-Z0-9]+$/.test(store.gtmId ?? '') ? store.gtmId : null;
+    const secret = holdsSecret(this.props.__NEXT_DATA__.page);
+    const gtm = !secret && /^GTM-[A-Z0-9]+$/.test(store.gtmId ?? '') ? store.gtmId : null;
     return (
       <Html lang={page.locale} className={className} data-theme={mode}>
         <Head nonce={nonce}>

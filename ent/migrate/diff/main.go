@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"log"
 	"os"
@@ -11,12 +12,13 @@ import (
 	atlas "ariga.io/atlas/sql/migrate"
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql/schema"
-	_ "github.com/lib/pq"
+	"github.com/jackc/pgx/v5/stdlib"
 
 	"kaiin/ent/migrate"
 )
 
 func main() {
+	sql.Register(dialect.Postgres, stdlib.GetDefaultDriver()) // the name ent opens it by
 	if len(os.Args) != 2 {
 		log.Fatal("usage: diff NAME")
 	}

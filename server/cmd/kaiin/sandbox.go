@@ -7,6 +7,7 @@ import (
 	"kaiin/server/sandbox"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sms"
 )
 
 // runSandbox reads the SANDBOX_ variables, and of the server's own those that both have to agree on.
@@ -36,7 +37,9 @@ func runSandbox(ctx context.Context, p *program, args []string) error {
 			YahooJapan: idp.Client{ID: p.getenv("YAHOO_JAPAN_CLIENT_ID"), Secret: p.getenv("YAHOO_JAPAN_CLIENT_SECRET")},
 			Facebook:   idp.Client{ID: p.getenv("FACEBOOK_CLIENT_ID"), Secret: p.getenv("FACEBOOK_CLIENT_SECRET")},
 		},
-		Log: slog.New(slog.NewJSONHandler(p.out, nil)),
+		SMS:       sms.Account{SID: p.getenv("TWILIO_ACCOUNT_SID"), Token: p.getenv("TWILIO_AUTH_TOKEN"), From: p.getenv("TWILIO_FROM")},
+		BotSecret: p.getenv("BOT_CHECK_SECRET"),
+		Log:       slog.New(slog.NewJSONHandler(p.out, nil)),
 	})
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ document.addEventListener('click', (event) => {
   if (button.dataset.clock) send('POST', '/clock', JSON.parse(button.dataset.clock), button);
   else if (button.dataset.settings) send('POST', '/settings', JSON.parse(button.dataset.settings), button);
   else if (button.dataset.delete) send('DELETE', button.dataset.delete, undefined, button);
-  else if ('reset' in button.dataset && confirm('メール・入出金・カードをすべて消しますか？')) send('POST', '/reset', undefined, button);
+  else if ('reset' in button.dataset && confirm('メール・SMS・入出金・カードをすべて消しますか？')) send('POST', '/reset', undefined, button);
 });
 
 document.getElementById('set-clock')?.addEventListener('submit', (event) => {

@@ -46,7 +46,12 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
         <CodeField name="authCode" label={labelled(code)} />
         <SubmitButton onceFor="authCode">{t('submit')}</SubmitButton>
       </Form>
-      <Resend action={resend} code={code} onResend={() => resend.run({ emailUserId, isAmaltheaLogin: oidc })} />
+      <Resend
+        action={resend}
+        code={code}
+        hint={t('code.notArrived')}
+        onResend={() => resend.run({ emailUserId, isAmaltheaLogin: oidc })}
+      />
       <Link href={loginAs('authCode')} className="inline-flex min-h-11 items-center self-center">
         {t('code.change')}
       </Link>

@@ -42,7 +42,7 @@ function Confirm({ screen, refetch }: { screen: Screen; refetch: () => unknown }
       {way === 'Password' && has('Password') && <ByPassword returnTo={screen.returnTo} />}
       {way === 'AuthCode' && has('AuthCode') && <ByCode screen={screen} refetch={refetch} />}
       {(external.length > 0 || has(other)) && (
-        <ul className="flex flex-col border-t border-line pt-4">
+        <ul className="flex flex-col items-center border-t border-line pt-4">
           {has(other) && (
             <li>
               <Button kind="text" fit onClick={() => setWay(other)}>
@@ -117,7 +117,7 @@ function ByCode({ screen, refetch }: { screen: Screen; refetch: () => unknown })
         <CodeField name="authCode" label={labelled(code)} />
         <SubmitButton onceFor="authCode">{t('confirm.submit')}</SubmitButton>
       </Form>
-      <Resend action={send} code={code} onResend={() => send.run({})} />
+      <Resend action={send} code={code} hint={t('factor.notArrived.Email')} onResend={() => send.run({})} />
     </>
   );
 }

@@ -64,7 +64,14 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         </div>
         <SubmitButton onceFor="value">{t('submit')}</SubmitButton>
       </Form>
-      {isSent && <Resend action={resend} code={code} onResend={() => resend.run({ type })} />}
+      {isSent && (
+        <Resend
+          action={resend}
+          code={code}
+          hint={t(`factor.notArrived.${type}`)}
+          onResend={() => resend.run({ type })}
+        />
+      )}
       <div className="flex flex-col border-t border-line pt-4">
         {screen.multiFactorType.length > 1 && (
           <Link href={multiFactor()} className="inline-flex min-h-11 items-center self-center">

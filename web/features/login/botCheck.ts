@@ -10,7 +10,7 @@ type Recaptcha = {
 type Turnstile = {
   render: (
     element: HTMLElement,
-    options: { sitekey: string; callback: (token: string) => void; 'error-callback': () => void },
+    options: { sitekey: string; action: string; callback: (token: string) => void; 'error-callback': () => void },
   ) => string | null | undefined;
   remove: (widget: string) => void;
 };
@@ -61,6 +61,7 @@ function askTurnstile({ siteKey }: BotCheck, place: HTMLElement): Promise<string
     if (!turnstile) throw new Error('the script defines nothing');
     const widget = turnstile.render(place, {
       sitekey: siteKey,
+      action: 'login',
       callback: (token) => {
         resolve(token);
         if (widget) turnstile.remove(widget);

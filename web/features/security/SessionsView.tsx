@@ -54,7 +54,7 @@ export function SessionsView() {
           <li key={session.sessionId} className="card flex flex-col gap-3">
             <SessionFacts session={session} />
             {!session.current && (
-              <Button kind="secondary" onClick={() => setAsking(session)}>
+              <Button kind="secondary" className="self-start" onClick={() => setAsking(session)}>
                 {t('sessions.end')}
               </Button>
             )}

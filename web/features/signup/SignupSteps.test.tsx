@@ -140,7 +140,7 @@ describe('e-mail step', () => {
     expect(asked('SignupEmail')).toEqual([]);
   });
 
-  it('takes a pasted confirmation and compares it when the field is left', async () => {
+  it('V-090: takes a pasted confirmation and compares it when the field is left', async () => {
     show();
     await userEvent.type(box('メールアドレス'), 'taro@example.jp');
     await userEvent.click(box('メールアドレス（確認用）'));

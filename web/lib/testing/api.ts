@@ -1,4 +1,4 @@
-import type { GraphQLRequest } from '../link';
+import type { GraphQLRequest } from '../document';
 
 type Answer = { data?: unknown; errors?: unknown[] };
 

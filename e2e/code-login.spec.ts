@@ -1,0 +1,60 @@
+import { askForCode, codeField, enterCode, press } from './support/identity.ts';
+import { Member } from './support/member.ts';
+import { inbox, mailedCode } from './support/sandbox.ts';
+import { expect, heading, test } from './support/test.ts';
+
+for (const locale of ['ja-JP', 'en-US']) {
+  test.describe(`code login, ${locale}`, { tag: '@phone' }, () => {
+    test.use({ locale });
+
+    test('X-052 L-005 L-006 S-005 S-009 S-010 S-011 R-005: a member asks for a code by mail and is in', async ({ page, lang, say }) => {
+      const member = await Member.create({ locale: lang });
+      const before = (await inbox(member.email)).length;
+      await page.goto('/login');
+      await page.getByRole('link', { name: say('login:toCode'), exact: true }).click();
+      await expect(page.getByLabel(say('login:password'), { exact: true })).toHaveCount(0);
+      await askForCode(page, lang, member.email);
+      await expect(page).toHaveURL('/login/code');
+      await enterCode(page, lang, 'login', member.email, before);
+      await press(page, lang, 'login:submit');
+      await expect(heading(page, say('mypage:title'))).toBeVisible();
+    });
+  });
+}
+
+test.describe('a login code', () => {
+  test('S-014 E-006: a wrong one is refused, and the button waits for another', async ({ page, lang, say }) => {
+    const member = await Member.create();
+    const before = (await inbox(member.email)).length;
+    await askForCode(page, lang, member.email);
+    const right = await mailedCode(member.email, before);
+    const field = page.getByLabel(codeField('login', lang), { exact: true });
+    const button = page.getByRole('button', { name: say('login:submit'), exact: true });
+    await field.fill(right === '000000' ? '000001' : '000000');
+    await button.click();
+    await expect(page.getByText('ログインコードの認証に失敗しました。')).toBeVisible();
+    await expect(button).toBeDisabled();
+    await field.fill(right);
+    await expect(button).toBeEnabled();
+    await button.click();
+    await expect(heading(page, say('mypage:title'))).toBeVisible();
+  });
+
+  test('V-024: without one the code is asked for by its name', async ({ page, lang }) => {
+    const member = await Member.create();
+    await askForCode(page, lang, member.email);
+    await press(page, lang, 'login:submit');
+    await expect(page.getByText('ログインコードを入力してください。')).toBeVisible();
+  });
+
+  test('A-041: nobody learns whether an address has an account', async ({ page, lang, say }) => {
+    const stranger = `nobody.${Date.now()}@example.jp`;
+    await askForCode(page, lang, stranger);
+    await expect(page.getByText(stranger)).toBeVisible();
+    await page.getByLabel(codeField('login', lang), { exact: true }).fill('123456');
+    await press(page, lang, 'login:submit');
+    await expect(page.getByText('ログインコードの認証に失敗しました。')).toBeVisible();
+    expect(await inbox(stranger)).toEqual([]);
+    await expect(heading(page, say('mypage:title'))).toHaveCount(0);
+  });
+});

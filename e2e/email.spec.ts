@@ -1,0 +1,65 @@
+import { enterCode, mailedLink, press } from './support/identity.ts';
+import { freshEmail, Member } from './support/member.ts';
+import { logIn } from './support/signup.ts';
+import { expect, heading, test } from './support/test.ts';
+
+for (const locale of ['ja-JP', 'en-US']) {
+  test.describe(`the e-mail address, ${locale}`, { tag: '@phone' }, () => {
+    test.use({ locale });
+
+    test('S-092 R-084 R-085 R-086 L-091 L-092 L-093: it is changed by a code sent to the new one, and the former one can take it back', async ({
+      page,
+      lang,
+      say,
+      become,
+    }) => {
+      const member = await Member.create({ locale: lang });
+      const fresh = freshEmail('moved');
+      await become(member);
+      await page.goto('/mypage/email/edit');
+      await expect(page.getByText(member.email)).toBeVisible();
+      await page.getByLabel(say('email:edit.new'), { exact: true }).fill(fresh);
+      await press(page, lang, 'email:edit.submit');
+      await expect(page).toHaveURL('/mypage/email/edit/pin-code');
+      await enterCode(page, lang, 'proof', fresh);
+      await press(page, lang, 'email:pinCode.submit');
+      await expect(heading(page, say('email:edited.title'))).toBeVisible();
+      await expect(page).toHaveURL('/mypage/email/edit/complete');
+      await page.goto('/mypage');
+      await expect(page.getByText(fresh)).toBeVisible();
+
+      await page.goto(await mailedLink(member.email, lang === 'ja' ? /メールアドレス/ : /e-mail/i));
+      await expect(heading(page, say('email:undo.title'))).toBeVisible();
+      await press(page, lang, 'email:undo.submit');
+      await expect(heading(page, say('email:undone.title'))).toBeVisible();
+      await page.goto('/mypage');
+      await expect(page).toHaveURL('/login?returnTo=%2Fmypage');
+      await logIn(page, lang, member.email);
+      await expect(page.getByText(member.email)).toBeVisible();
+    });
+  });
+}
+
+test('R-094 R-095 V-116 E-083 E-084: the user ID is changed with the password; the former one and others are refused', async ({
+  page,
+  lang,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  await become(member);
+  await page.goto('/mypage/user-id/edit');
+  const id = `u${Date.now().toString(36)}`.slice(0, 12);
+  const fill = async (userId: string, secret: string) => {
+    await page.getByLabel(say('userId:edit.userId'), { exact: true }).fill(userId);
+    await page.getByLabel(say('userId:edit.password'), { exact: true }).fill(secret);
+    await press(page, lang, 'userId:edit.submit');
+  };
+  await fill(id, 'not-the-1-password');
+  await expect(page.getByText('パスワードが正しくありません。')).toBeVisible();
+  await fill(id, 'journey9sesame');
+  await expect(heading(page, say('userId:edited.title'))).toBeVisible();
+  await page.goto('/mypage/user-id/edit');
+  await fill(id, 'journey9sesame');
+  await expect(page.getByText('ユーザIDを変更してください。')).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { mailedCode, mailTo } from './sandbox.ts';
+import { heading } from './test.ts';
+import { type Locale, say as sayIn } from './words.ts';
+
+/** What the demo store calls its codes, and the head of their fields. */
+const codes = {
+  login: { ja: ['ログインコード', 'ログインコード'], en: ['login code', 'Login code'] },
+  factor: { ja: ['二段階認証コード', '二段階認証コード'], en: ['two-step verification code', 'Two-step verification code'] },
+  withdraw: { ja: ['退会確認コード', '退会確認コード'], en: ['withdrawal code', 'Withdrawal code'] },
+  proof: { ja: ['認証コード', '認証コード'], en: ['verification code', 'Verification code'] },
+} as const;
+export type Code = keyof typeof codes;
+
+export const codeNamed = (kind: Code, lang: Locale): string => codes[kind][lang][0];
+export const codeField = (kind: Code, lang: Locale): string => codes[kind][lang][1];
+
+/** Presses the button with these words. */
+export const press = (page: Page, lang: Locale, key: string, values = {}) =>
+  page.getByRole('button', { name: sayIn(lang, key, values), exact: true }).click();
+
+/** Fills the code in sight with the one that came by mail; `after` mails were there before. */
+export async function enterCode(page: Page, lang: Locale, kind: Code, address: string, after = 0): Promise<string> {
+  const code = await mailedCode(address, after);
+  await page.getByLabel(codeField(kind, lang), { exact: true }).fill(code);
+  return code;
+}
+
+/** Asks for a login code and stands on the page that takes it. */
+export async function askForCode(page: Page, lang: Locale, identifier: string): Promise<void> {
+  await page.goto('/login?loginType=authCode');
+  await page.getByLabel(sayIn(lang, 'login:identifier'), { exact: true }).fill(identifier);
+  await press(page, lang, 'login:code.send');
+  await expect(heading(page, sayIn(lang, 'login:code.title', { code: codeNamed('login', lang) }))).toBeVisible();
+}
+
+/** The address of a link in a mail, as a path of the site. */
+export async function mailedLink(address: string, subject: RegExp): Promise<string> {
+  const { text } = await mailTo(address, subject);
+  const url = /https?:\/\/\S+token=\S+/.exec(text)?.[0];
+  if (!url) throw new Error(`There is no link in the mail to ${address}.`);
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** Chooses who signs in on the sandbox's page of a provider. */
+export async function chooseAtProvider(page: Page, who: 'taro' | 'hanako' | 'jiro' | 'new' | 'deny'): Promise<void> {
+  await page.getByTestId(`idp-${who}`).click();
+}
+
+/** Signs in as anybody at the provider: nobody else in this run is the same. */
+export async function signInAtProvider(page: Page, person: { subject: string; email?: string; verified?: boolean }): Promise<void> {
+  await page.getByTestId('idp-subject').fill(person.subject);
+  if (person.email) await page.getByTestId('idp-email').fill(person.email);
+  if (person.verified) await page.getByTestId('idp-verified').check();
+  await page.getByTestId('idp-custom').click();
+}

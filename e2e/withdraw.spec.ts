@@ -1,0 +1,47 @@
+import { enterCode, press } from './support/identity.ts';
+import { Member } from './support/member.ts';
+import { inbox, mailTo } from './support/sandbox.ts';
+import { logIn, signUp } from './support/signup.ts';
+import { expect, heading, test } from './support/test.ts';
+
+for (const locale of ['ja-JP', 'en-US']) {
+  test.describe(`leaving, ${locale}`, { tag: '@phone' }, () => {
+    test.use({ locale });
+
+    test('S-114 S-116 R-104 R-105 R-106 L-132 L-133 P-015: form, code, complete; then nobody can log in, and joining again works', async ({
+      page,
+      lang,
+      say,
+      become,
+    }) => {
+      const member = await Member.create({ locale: lang });
+      const elsewhere = await member.elsewhere();
+      await become(member);
+      const before = (await inbox(member.email)).length;
+      await page.goto('/withdraw');
+      await page.getByLabel(say('withdraw:consent'), { exact: true }).check();
+      await press(page, lang, 'withdraw:submit');
+      await expect(page).toHaveURL('/withdraw/pin-code');
+      await expect(page.getByRole('button', { name: /30|29|28|27|26/ })).toBeDisabled();
+      await enterCode(page, lang, 'withdraw', member.email, before);
+      await press(page, lang, 'withdraw:pinCode.submit');
+      await expect(heading(page, say('withdraw:complete.title'))).toBeVisible();
+      await expect(page).toHaveURL('/withdraw/complete');
+      await mailTo(member.email, lang === 'ja' ? /退会/ : /left|membership|withdraw/i);
+      expect((await elsewhere.call('GET', '/mypage/screen-data')).body.redirectTo).toContain('/login');
+
+      await page.goto('/mypage');
+      await logIn(page, lang, member.email);
+      await expect(page.getByText(lang === 'ja' ? 'このアカウントではログインできません。' : 'This account cannot be used to log in.')).toBeVisible();
+      await signUp(page, lang, member.email);
+    });
+  });
+}
+
+test('V-123: without consent the form says so', async ({ page, lang, become }) => {
+  await become(await Member.create());
+  await page.goto('/withdraw');
+  await press(page, lang, 'withdraw:submit');
+  await expect(page.getByText('同意は必須です')).toBeVisible();
+  await expect(page).toHaveURL('/withdraw');
+});

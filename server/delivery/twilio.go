@@ -1,0 +1,112 @@
+package delivery
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"kaiin/server/config"
+	"kaiin/server/notify"
+)
+
+// maxAnswer bounds what is read of Twilio's answer. Real ones have a kilobyte.
+const maxAnswer = 64 << 10
+
+// Twilio's codes of what will never arrive (twilio.com/docs/api/errors).
+var neverArrives = []int{
+	21211, // no telephone number
+	21214, // it cannot be reached
+	21217, // it looks like none
+	21265, // it is a short code
+	21610, // its owner has unsubscribed
+	21612, // the sender cannot reach it
+	21614, // no mobile telephone
+	21617, // the text is too long
+}
+
+var japaneseNumber = regexp.MustCompile(`^0[1-9][0-9]{8,9}$`)
+
+// Twilio sends short messages over Twilio's Messages API. It is safe for concurrent use.
+type Twilio struct {
+	http    *http.Client
+	address string
+	account string
+	token   string
+	sender  string // name of the form field that says who sends
+	from    string
+}
+
+// NewTwilio is nil without an account.
+func NewTwilio(c config.SMS) notify.Texter {
+	if !c.Configured() {
+		return nil
+	}
+	t := &Twilio{
+		http:    newHTTP(),
+		address: c.APIURL.JoinPath("2010-04-01", "Accounts", c.AccountSID, "Messages.json").String(),
+		account: c.AccountSID, token: c.AuthToken, sender: "From", from: c.From,
+	}
+	if strings.HasPrefix(c.From, "MG") && len(c.From) == 34 {
+		t.sender = "MessagingServiceSid"
+	}
+	return t
+}
+
+// newHTTP is a client that follows no redirect: what is sent is meant for one address.
+func newHTTP() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	transport.TLSHandshakeTimeout = 5 * time.Second
+	return &http.Client{
+		Transport: transport, Timeout: 20 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// SendText hands one message to Twilio, which queues it; the telephone gets it later. It returns notify.ErrRefused when
+// Twilio says that the message will never arrive; every other error, our own account being refused included, is worth
+// another try. After an answer that got lost, a try sends the message again: Twilio knows no way to tell the two apart.
+func (t *Twilio) SendText(ctx context.Context, m notify.Text) error {
+	if !japaneseNumber.MatchString(m.To) {
+		return fmt.Errorf("twilio: not a telephone number of Japan: %w", notify.ErrRefused)
+	}
+	form := url.Values{"To": {"+81" + m.To[1:]}, t.sender: {t.from}, "Body": {m.Body}}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, t.address, strings.NewReader(form.Encode()))
+	if err != nil {
+		return errors.New("twilio: the address is not usable")
+	}
+	r.SetBasicAuth(t.account, t.token)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept", "application/json")
+	res, err := t.http.Do(r)
+	if err != nil {
+		if wrapped, ok := errors.AsType[*url.Error](err); ok {
+			err = wrapped.Err
+		}
+		return fmt.Errorf("twilio: %w", err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	body := io.LimitReader(res.Body, maxAnswer)
+	if res.StatusCode >= 200 && res.StatusCode < 300 {
+		_, _ = io.Copy(io.Discard, body) // so that the connection serves again; the status has decided
+		return nil
+	}
+	var fault struct {
+		Code int `json:"code"` // Twilio's message beside it quotes the number, which is nothing for a log
+	}
+	_ = json.NewDecoder(body).Decode(&fault)
+	err = fmt.Errorf("twilio: status %d, code %d", res.StatusCode, fault.Code)
+	if res.StatusCode >= 400 && res.StatusCode < 500 && slices.Contains(neverArrives, fault.Code) {
+		return errors.Join(notify.ErrRefused, err)
+	}
+	return err
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { toHalfWidth } from '@/lib/kana';
+import { fields, required } from '@/lib/rules';
+import { sameAddress } from '@/lib/sameAddress';
+
+/** A new address, which must differ from the present one (V-092). Judged and sent as the field will show it once it is left. */
+export function emailEditSchema(current: string) {
+  const email = fields.email.check(z.refine((value) => !sameAddress(value, current), 'UNCHANGED'));
+  return z.object({ email: z.pipe(z.transform(toHalfWidth), required(email)) });
+}
+
+export const pinCodeSchema = z.object({
+  pinCode: z.pipe(
+    z.transform((value: string) => toHalfWidth(value).replace(/\s/g, '')),
+    required(fields.pinCode),
+  ),
+});

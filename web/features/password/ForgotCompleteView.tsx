@@ -1,0 +1,30 @@
+import { PageHeading } from '@/layouts/PageHeading';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { useMailDomainHint } from '@/ui/useMailDomainHint';
+
+/** Says the same whether the address is a member's or not, and when to look again. */
+export function ForgotCompleteView() {
+  const { t } = useTranslation('password');
+  const domain = useMailDomainHint();
+  return (
+    <>
+      <PageHeading title={t('sent.title')} />
+      <Notice tone="done">{t('sent.text')}</Notice>
+      <p>{t('sent.next')}</p>
+      <div className="flex flex-col gap-3 text-sm text-ink-2">
+        <p>{t('sent.late')}</p>
+        {domain && <p>{domain}</p>}
+      </div>
+      <LinkButton href={paths.login()} wide>
+        {t('toLogin')}
+      </LinkButton>
+      <Link href={paths.forgotPassword} className="inline-flex min-h-11 items-center self-center">
+        {t('sent.again')}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { ForgotPasswordDocument } from '@/generated/ForgotPassword';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { Form, SubmitButton } from '@/ui/Form';
+import { TextField } from '@/ui/TextField';
+import { useMailDomainHint } from '@/ui/useMailDomainHint';
+
+/** Asks for a link that sets a new password. */
+export function ForgotView() {
+  const { t } = useTranslation('password');
+  const domain = useMailDomainHint();
+  const form = useForm(async () => (await import('./schema')).forgotSchema, { email: '' });
+  const ask = useAction(ForgotPasswordDocument, form);
+  return (
+    <>
+      <PageHeading title={t('forgot.title')} lead={t('forgot.lead')} />
+      <Form form={form} action={ask} ns="password" onSubmit={(values) => ask.run(values)}>
+        <TextField name="email" label={t('forgot.email')} type="email" inputMode="email" autoComplete="username" />
+        {domain && <p className="text-sm text-ink-2">{domain}</p>}
+        <SubmitButton>{t('forgot.submit')}</SubmitButton>
+      </Form>
+      <Link href={paths.login()} className="inline-flex min-h-11 items-center self-center">
+        {t('toLogin')}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,272 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EnablePasswordScreenDocument } from '@/generated/EnablePasswordScreen';
+import { PasswordEditScreenDocument } from '@/generated/PasswordEditScreen';
+import { PasswordResetScreenDocument } from '@/generated/PasswordResetScreen';
+import { answer, answerError, asked } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import './schema'; // else the first check of the first test waits for it
+import { EnablePasswordCompleteView, PasswordEditCompleteView, ResetCompleteView } from './CompleteViews';
+import { EnablePasswordView } from './EnablePasswordView';
+import { ForgotCompleteView } from './ForgotCompleteView';
+import { ForgotView } from './ForgotView';
+import { PasswordEditView } from './PasswordEditView';
+import { ResetView } from './ResetView';
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, push } };
+});
+beforeEach(() => push.mockReset());
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
+const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
+const title = () => screen.getByRole('heading', { level: 1 }).textContent;
+const done = (redirectTo: string) => ({ result: { redirectTo, flowError: null, userErrors: [] } });
+const refused = (...userErrors: object[]) => ({ result: { redirectTo: null, flowError: null, userErrors } });
+const fill = async (values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) if (value) await userEvent.type(box(name), value);
+};
+
+const screenData = {
+  redirectTo: null,
+  flowError: null,
+  passwordStrength: null as string | null,
+  passwordMax: 30,
+  passwordUpdatedAt: null as string | null,
+  mustChange: false,
+  email: null as string | null,
+  codeName: null as string | null,
+  codeMinutes: null as number | null,
+  resendAt: null,
+};
+
+describe('request of a link', () => {
+  it.each([
+    ['ja', 'ご案内を送信する', 'メールアドレスを入力してください。', 'メールアドレスの形式が正しくありません。'],
+    ['en', 'Send the link', 'Please enter your e-mail address.', 'The format of the e-mail address is incorrect.'],
+  ] as const)(
+    'R-039 V-037 V-038: the address is required and must be one (%s)',
+    async (locale, press, empty, wrong) => {
+      renderView(<ForgotView />, { locale, address: '/password/forgot' });
+      await userEvent.click(button(press));
+      expect(await screen.findByText(empty)).toBeTruthy();
+      await userEvent.type(screen.getByRole('textbox'), 'taro@');
+      expect(await screen.findByText(wrong)).toBeTruthy();
+      expect(asked('ForgotPassword')).toEqual([]);
+    },
+  );
+
+  it('S-032: sends the address in half width and goes on', async () => {
+    answer('ForgotPassword', done('/password/forgot/complete'));
+    renderView(<ForgotView />, { address: '/password/forgot' });
+    await userEvent.type(box('メールアドレス'), 'ｔａｒｏ@example.jp');
+    await userEvent.click(button('ご案内を送信する'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/password/forgot/complete'));
+    expect(asked('ForgotPassword')).toEqual([{ email: 'taro@example.jp' }]);
+  });
+
+  it('shows the server words of a refusal', async () => {
+    answerError('ForgotPassword', 'TOO_MANY_REQUESTS', 'しばらくお待ちください。');
+    renderView(<ForgotView />);
+    await userEvent.type(box('メールアドレス'), 'taro@example.jp');
+    await userEvent.click(button('ご案内を送信する'));
+    expect((await screen.findByRole('alert')).textContent).toBe('しばらくお待ちください。');
+  });
+
+  it.each([
+    ['ja', /15分たってもメールが届かない場合/],
+    ['en', /not arrived after 15 minutes/],
+  ] as const)('R-040 C-048 K-009: says when to look again (%s)', (locale, words) => {
+    renderView(<ForgotCompleteView />, { locale, storeSettingData: { smtpDomain: 'cinema.example.jp' } });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText(/cinema\.example\.jp/)).toBeTruthy();
+  });
+});
+
+describe('new password by the link', () => {
+  const show = (changes: Partial<typeof screenData> & { flowError?: object } = {}) =>
+    renderView(<ResetView />, {
+      document: PasswordResetScreenDocument,
+      data: { screen: { ...screenData, ...changes } },
+      variables: { token: 'the-token' },
+      address: '/password/reset?token=the-token',
+    });
+  const both = (password: string, confirm = password) =>
+    fill({ 新しいパスワード: password, '新しいパスワード（確認用）': confirm });
+
+  it('R-042 S-032: sends the token with the password', async () => {
+    answer('ResetPassword', done('/password/reset/complete'));
+    show();
+    expect(box('新しいパスワード').autocomplete).toBe('new-password');
+    await both('brandnew1');
+    await userEvent.click(button('パスワードを設定する'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/password/reset/complete'));
+    expect(asked('ResetPassword')).toEqual([
+      { token: 'the-token', password: 'brandnew1', passwordConfirm: 'brandnew1' },
+    ]);
+  });
+
+  it.each([
+    ['', '', '新しいパスワードを入力してください。'],
+    ['brandn1', 'brandn1', 'パスワードは8文字以上で入力してください。'],
+    ['brandnewone', 'brandnewone', 'パスワードには数字を1文字以上含めてください。'],
+    ['brandnew1', 'brandnew2', 'パスワードが一致しません。'],
+    ['brandnew1', '', '確認用パスワードを入力してください。'],
+  ])('judges %s and %s before it sends them', async (password, confirm, words) => {
+    show();
+    await both(password, confirm);
+    await userEvent.click(button('パスワードを設定する'));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(asked('ResetPassword')).toEqual([]);
+  });
+
+  it.each([
+    ['UPPER_CASE', 'brandnew1', 'パスワードには英大文字を1文字以上含めてください。'],
+    ['SYMBOL', 'brandnew1', 'パスワードには記号を1文字以上含めてください。'],
+    ['UPPER_CASE_SYMBOL', 'Brandnew1', 'パスワードには記号を1文字以上含めてください。'],
+  ])('holds to the strength %s', async (passwordStrength, password, words) => {
+    show({ passwordStrength });
+    await both(password);
+    await userEvent.click(button('パスワードを設定する'));
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('E-029: a reused password shows the server words at its field', async () => {
+    answer(
+      'ResetPassword',
+      refused({ code: 'INVALID_PASSWORD_REUSED', field: 'password', message: '以前のものです。' }),
+    );
+    show();
+    await both('brandnew1');
+    await userEvent.click(button('パスワードを設定する'));
+    expect(await screen.findByText('以前のものです。')).toBeTruthy();
+    expect(box('新しいパスワード').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(box('新しいパスワード'));
+  });
+
+  it('V-036: without a good token there is only the way to start again', () => {
+    const flowError = { redirectTo: '/password/forgot', message: 'リンクは無効です。' };
+    renderView(<ResetView />, {
+      document: PasswordResetScreenDocument,
+      data: { screen: { ...screenData, flowError } },
+      flowError,
+    });
+    expect(screen.getByText('リンクは無効です。')).toBeTruthy();
+    expect(screen.queryByLabelText('新しいパスワード')).toBeNull();
+  });
+
+  it('R-043: the completion leads to the login', () => {
+    renderView(<ResetCompleteView />);
+    expect(title()).toBe('パスワードを設定しました');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/login');
+  });
+});
+
+describe('first password', () => {
+  const show = () =>
+    renderView(<EnablePasswordView />, {
+      document: EnablePasswordScreenDocument,
+      data: { screen: { ...screenData, email: 'taro@example.jp', codeName: '認証コード', codeMinutes: 60 } },
+      address: '/mypage/enable-password',
+    });
+
+  it('R-090 L-095 L-096 L-097: asks for the code, the password and its confirmation', async () => {
+    answer('EnablePassword', done('/mypage/enable-password/complete'));
+    show();
+    expect(screen.getByText('taro@example.jp')).toBeTruthy();
+    expect(screen.getByText(/有効期限は60分です。/)).toBeTruthy();
+    await fill({ 認証コード: '123456', 新しいパスワード: 'brandnew1', '新しいパスワード（確認用）': 'brandnew1' });
+    await userEvent.click(button('パスワードを設定する'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/enable-password/complete'));
+    expect(asked('EnablePassword')).toEqual([
+      { pinCode: '123456', password: 'brandnew1', passwordConfirm: 'brandnew1' },
+    ]);
+  });
+
+  it('E-079: a wrong code is an error of its field', async () => {
+    answer(
+      'EnablePassword',
+      refused({ code: 'PIN_CODE_ERROR', field: 'pinCode', message: '認証コードの認証に失敗しました。' }),
+    );
+    show();
+    await fill({ 認証コード: '111111', 新しいパスワード: 'brandnew1', '新しいパスワード（確認用）': 'brandnew1' });
+    await userEvent.click(button('パスワードを設定する'));
+    expect(await screen.findByText('認証コードの認証に失敗しました。')).toBeTruthy();
+    expect(document.activeElement).toBe(box('認証コード'));
+  });
+
+  it('R-091: the completion leads to My Page', () => {
+    renderView(<EnablePasswordCompleteView />);
+    expect(screen.getByRole('link', { name: 'マイページへ戻る' }).getAttribute('href')).toBe('/mypage');
+  });
+});
+
+describe('change of the password', () => {
+  const show = (changes: Partial<typeof screenData> = {}, locale: 'ja' | 'en' = 'ja') =>
+    renderView(<PasswordEditView />, {
+      document: PasswordEditScreenDocument,
+      data: { screen: { ...screenData, passwordUpdatedAt: '2025-01-05T00:05:00Z', ...changes } },
+      locale,
+      address: '/mypage/password/edit',
+    });
+  const type = (old: string, next: string, confirm = next) =>
+    fill({ 現在のパスワード: old, 新しいパスワード: next, '新しいパスワード（確認用）': confirm });
+
+  it('R-092: says when it was changed last, and why it must be when it must', () => {
+    show({ mustChange: true });
+    expect(screen.getByText('最終更新日時：2025/01/05 09:05')).toBeTruthy();
+    expect(screen.getByText(/第三者に推測されるおそれがあります/)).toBeTruthy();
+    expect(box('現在のパスワード').autocomplete).toBe('current-password');
+  });
+
+  it('sends both and goes on', async () => {
+    answer('ChangePassword', done('/mypage/password/edit/complete'));
+    show();
+    expect(screen.queryByText(/第三者に推測されるおそれがあります/)).toBeNull();
+    await type('open9sesame', 'brandnew1');
+    await userEvent.click(button('パスワードを変更する'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/password/edit/complete'));
+    expect(asked('ChangePassword')).toEqual([{ oldPassword: 'open9sesame', newPassword: 'brandnew1' }]);
+  });
+
+  it.each([
+    ['V-104', '', 'brandnew1', '現在のパスワードを入力してください。'],
+    ['V-103', 'brandnew1', 'brandnew1', '現在のパスワードと異なるパスワードを入力してください。'],
+    ['V-105', 'open9sesame', '', '新しいパスワードを入力してください。'],
+  ])('%s: judged before it is sent', async (_row, old, next, words) => {
+    show();
+    await type(old, next);
+    await userEvent.click(button('パスワードを変更する'));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(asked('ChangePassword')).toEqual([]);
+  });
+
+  it('V-103 V-104: in English', async () => {
+    show({}, 'en');
+    await userEvent.click(button('Change the password'));
+    expect(await screen.findByText('Please enter your present password.')).toBeTruthy();
+    await userEvent.type(box('Present password'), 'brandnew1');
+    await userEvent.type(box('New password'), 'brandnew1');
+    expect(await screen.findByText('Please enter a password that differs from your present one.')).toBeTruthy();
+  });
+
+  it.each([
+    ['E-082', 'REQUEST_UNAUTHORIZED', 'oldPassword', '現在のパスワード'],
+    ['E-081', 'INVALID_PASSWORD_REUSED', 'newPassword', '新しいパスワード'],
+  ])('%s: %s shows the server words at %s', async (_row, code, field, label) => {
+    answer('ChangePassword', refused({ code, field, message: 'サーバの言葉' }));
+    show();
+    await type('open9sesame', 'brandnew1');
+    await userEvent.click(button('パスワードを変更する'));
+    expect(await screen.findByText('サーバの言葉')).toBeTruthy();
+    expect(document.activeElement).toBe(box(label));
+  });
+
+  it('R-093: the completion leads to My Page', () => {
+    renderView(<PasswordEditCompleteView />, { locale: 'en' });
+    expect(screen.getByRole('link', { name: 'Back to My Page' }).getAttribute('href')).toBe('/mypage');
+  });
+});

@@ -1,0 +1,55 @@
+import { ChangePasswordDocument } from '@/generated/ChangePassword';
+import { PasswordEditScreenDocument, type PasswordEditScreenQuery } from '@/generated/PasswordEditScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useForm } from '@/lib/form';
+import { formatMinute } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { Form, SubmitButton } from '@/ui/Form';
+import { Notice } from '@/ui/Notice';
+import { PasswordField } from '@/ui/PasswordField';
+import { NewPasswordFields } from './NewPasswordFields';
+
+type Screen = NonNullable<PasswordEditScreenQuery['screen']>;
+
+/** The change of the password. */
+export function PasswordEditView() {
+  const { screen } = usePageQuery(PasswordEditScreenDocument);
+  return screen && <EditForm screen={screen} />;
+}
+
+function EditForm({ screen }: { screen: Screen }) {
+  const { t } = useTranslation('password');
+  const { passwordUpdatedAt: at, mustChange } = screen;
+  const form = useForm(async () => (await import('./schema')).editSchema(screen), {
+    oldPassword: '',
+    password: '',
+    passwordConfirm: '',
+  });
+  const change = useAction(ChangePasswordDocument, form, {
+    onUserErrors: (errors) =>
+      errors.map((error) => (error.field === 'newPassword' ? { ...error, field: 'password' } : error)),
+  });
+  return (
+    <>
+      <PageHeading title={t('edit.title')} lead={at && t('edit.updated', { at: formatMinute(at) })} />
+      {mustChange && (
+        <Notice tone="caution" title={t('edit.mustTitle')}>
+          {t('edit.must')}
+        </Notice>
+      )}
+      <Form
+        form={form}
+        action={change}
+        ns="password"
+        onSubmit={({ oldPassword, password }) => change.run({ oldPassword, newPassword: password })}
+      >
+        <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />
+        <NewPasswordFields setting={screen} />
+        <p className="text-sm text-ink-2">{t('edit.ends')}</p>
+        <SubmitButton>{t('edit.submit')}</SubmitButton>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { PasswordResetScreenDocument } from '@/generated/PasswordResetScreen';
+import { ResetPasswordDocument } from '@/generated/ResetPassword';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { usePage } from '@/lib/pageContext';
+import { Form, SubmitButton } from '@/ui/Form';
+import { NewPasswordFields, type PasswordSetting } from './NewPasswordFields';
+
+/** Sets a new password with the token of the mailed link. Over a page without a good one lies the dialog that starts again. */
+export function ResetView() {
+  const { t } = useTranslation('password');
+  const { screen } = usePageQuery(PasswordResetScreenDocument);
+  const { variables } = usePage();
+  if (!screen || screen.flowError) return <PageHeading title={t('reset.title')} />;
+  return <ResetForm setting={screen} token={String(variables.token ?? '')} />;
+}
+
+function ResetForm({ setting, token }: { setting: PasswordSetting; token: string }) {
+  const { t } = useTranslation('password');
+  const form = useForm(async () => (await import('./schema')).resetSchema(setting), {
+    password: '',
+    passwordConfirm: '',
+  });
+  const reset = useAction(ResetPasswordDocument, form);
+  return (
+    <>
+      <PageHeading title={t('reset.title')} lead={t('reset.lead')} />
+      <Form form={form} action={reset} ns="password" onSubmit={(values) => reset.run({ token, ...values })}>
+        <NewPasswordFields setting={setting} />
+        <SubmitButton>{t('reset.submit')}</SubmitButton>
+      </Form>
+    </>
+  );
+}

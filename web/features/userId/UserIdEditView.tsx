@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { ChangeUserIdDocument } from '@/generated/ChangeUserId';
+import { UserIdEditScreenDocument } from '@/generated/UserIdEditScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { toHalfWidth } from '@/lib/kana';
+import { limits } from '@/lib/limits';
+import { paths } from '@/lib/paths';
+import { useUserIdCheck } from '@/lib/useUserIdCheck';
+import { LinkButton } from '@/ui/Button';
+import { Form, SubmitButton } from '@/ui/Form';
+import { Notice } from '@/ui/Notice';
+import { PasswordField } from '@/ui/PasswordField';
+import { TextField } from '@/ui/TextField';
+
+/** The change of the user ID, for members with a password. */
+export function UserIdEditView() {
+  const { screen } = usePageQuery(UserIdEditScreenDocument);
+  if (!screen) return null;
+  return screen.isEnabledPassword ? <EditForm current={screen.userId ?? ''} /> : <NeedsPassword />;
+}
+
+function NeedsPassword() {
+  const { t } = useTranslation('userId');
+  return (
+    <>
+      <PageHeading title={t('edit.title')} />
+      <Notice>{t('edit.needsPassword')}</Notice>
+      <LinkButton href={paths.enablePassword} wide>
+        {t('edit.enablePassword')}
+      </LinkButton>
+    </>
+  );
+}
+
+function EditForm({ current }: { current: string }) {
+  const { t } = useTranslation('userId');
+  const [taken] = useState(() => new Set<string>());
+  const form = useForm(async () => (await import('./schema')).userIdSchema(current, taken), {
+    userId: current,
+    password: '',
+  });
+  const change = useAction(ChangeUserIdDocument, form);
+  const check = useUserIdCheck(current, taken, () => form.trigger('userId'));
+  return (
+    <>
+      <PageHeading title={t('edit.title')} lead={t('edit.lead')} />
+      <Form form={form} action={change} ns="userId" onSubmit={(values) => change.run(values)}>
+        <TextField
+          name="userId"
+          label={t('edit.userId')}
+          hint={t('edit.userIdHint', limits.userId)}
+          autoComplete="username"
+          spellCheck={false}
+          width="half"
+          normalise={toHalfWidth}
+          onLeave={(value) => void check(value)}
+        />
+        <PasswordField
+          name="password"
+          label={t('edit.password')}
+          hint={t('edit.passwordHint')}
+          autoComplete="current-password"
+        />
+        <SubmitButton>{t('edit.submit')}</SubmitButton>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { EmailUndoView } from '@/features/email/EmailUndoView';
+import { EmailUndoScreenDocument } from '@/generated/EmailUndoScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { text } from '@/lib/query';
+
+export const getServerSideProps = page({
+  document: EmailUndoScreenDocument,
+  namespaces: ['email'],
+  variables: ({ query }) => ({ token: text(query.token) }),
+});
+export default withLayout(Login, EmailUndoView);

@@ -1,0 +1,11 @@
+import { EmailEditCompleteView } from '@/features/email/CompleteViews';
+import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({
+  document: AccountCompleteScreenDocument,
+  namespaces: ['email'],
+});
+export default withLayout(Account, EmailEditCompleteView, { narrow: true });

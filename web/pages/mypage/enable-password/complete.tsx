@@ -1,0 +1,11 @@
+import { EnablePasswordCompleteView } from '@/features/password/CompleteViews';
+import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({
+  document: AccountCompleteScreenDocument,
+  namespaces: ['password'],
+});
+export default withLayout(Account, EnablePasswordCompleteView, { narrow: true });

@@ -1,0 +1,11 @@
+import { UserIdCompleteView } from '@/features/userId/UserIdCompleteView';
+import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({
+  document: AccountCompleteScreenDocument,
+  namespaces: ['userId'],
+});
+export default withLayout(Account, UserIdCompleteView, { narrow: true });

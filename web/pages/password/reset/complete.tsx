@@ -1,0 +1,11 @@
+import { ResetCompleteView } from '@/features/password/CompleteViews';
+import { PasswordResetCompleteScreenDocument } from '@/generated/PasswordResetCompleteScreen';
+import { Login } from '@/layouts/Login';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+
+export const getServerSideProps = page({
+  document: PasswordResetCompleteScreenDocument,
+  namespaces: ['password'],
+});
+export default withLayout(Login, ResetCompleteView);
