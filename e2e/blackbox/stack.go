@@ -80,6 +80,7 @@ func New(t testing.TB, store string) *Stack {
 		"SBPS_BASIC_PASSWORD=" + Merchant.BasicPassword, "KAIIN_SANDBOX_URL=" + s.Outside.URL, "KAIIN_SANDBOX_TOKEN=" + SandboxToken,
 	}
 	s.Env = append(s.Env, providers(s.Outside.URL)...)
+	s.Env = append(s.Env, texting(s.Outside.URL)...)
 	s.Command("migrate")
 	s.Seed(store)
 	var err error

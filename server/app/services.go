@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"kaiin/server/account"
+	"kaiin/server/botcheck"
 	"kaiin/server/catalog"
 	"kaiin/server/delivery"
 	"kaiin/server/gateway/sbps"
@@ -27,11 +28,18 @@ func (a *App) buildServices() error {
 	if err != nil {
 		return err
 	}
+	var countries *login.Countries
+	if c.CountryDB != "" {
+		if countries, err = login.OpenCountries(c.CountryDB); err != nil {
+			return fmt.Errorf("KAIIN_COUNTRY_DB: %w", err)
+		}
+	}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
-	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Brand: a.brand}
+	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
 	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify}
 	a.Login = &login.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Account: a.Account,
+		Humans: botcheck.New(c.BotCheck, c.Origin), Countries: countries,
 		Providers: social.Providers(c.Social, a.Clock), Origin: c.Origin.String(),
 	}
 	a.Account.Access = a.Login

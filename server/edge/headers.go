@@ -3,6 +3,7 @@ package edge
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +30,7 @@ var decidedHere = []string{
 }
 
 // pagePolicy is the Content-Security-Policy of a page. Scripts run by the nonce, and what they load in turn with them: the
-// card provider's scripts, and the tag manager where the store has one.
+// card provider's scripts, the bot check's where one is configured, and the tag manager where the store has one.
 func (e *Edge) pagePolicy(r *http.Request, nonce string) string {
 	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && e.hasTagManager(r.Context()))
 }
@@ -47,6 +48,11 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 	script := []string{"'self'", "'nonce-" + nonce + "'", "'strict-dynamic'", card}
 	style := []string{"'self'", "'nonce-" + nonce + "'"}
 	connect := []string{"'self'", card}
+	frame := []string{card}
+	if u := c.BotCheck.ScriptURL; u != nil && !slices.Contains(frame, u.Scheme+"://"+u.Host) {
+		bots := u.Scheme + "://" + u.Host
+		script, connect, frame = append(script, bots), append(connect, bots), append(frame, bots)
+	}
 	if tagManager {
 		connect = append(connect, "https://*.googletagmanager.com", "https://*.google-analytics.com")
 	}
@@ -61,7 +67,7 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 		"style-src " + strings.Join(style, " "),
 		"img-src 'self' data: https:",
 		"connect-src " + strings.Join(connect, " "),
-		"frame-src " + card,
+		"frame-src " + strings.Join(frame, " "),
 		"media-src 'self' https: blob:",
 		"object-src 'none'",
 		"base-uri 'none'",

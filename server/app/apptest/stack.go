@@ -16,6 +16,7 @@ import (
 	"kaiin/server/config"
 	"kaiin/server/sandbox"
 	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sms"
 	"kaiin/server/store/storetest"
 )
 
@@ -25,6 +26,11 @@ var merchant = sbps.Merchant{
 	MerchantID: "10001", ServiceID: "001", HashKey: "hash-key-of-a-test", BasicUser: "10001001", BasicPassword: "password-of-a-test",
 	TDESKey: "0123456789abcdef01234567", TDESIV: "01234567",
 }
+
+// telephone is the store's account at Twilio.
+var telephone = sms.Account{SID: "AC0123456789abcdef0123456789abcdef", Token: "twilio-token-of-a-test", From: "+815012345678"}
+
+const botSecret = "bot-check-secret-of-a-test"
 
 // Stack is a running Kaiin.
 type Stack struct {
@@ -84,7 +90,8 @@ func (s *Stack) startSandbox(t testing.TB) string {
 	listener := listen(t)
 	s.Sandbox = "http://" + listener.Addr().String()
 	server, err := sandbox.New(sandbox.Config{
-		SMTPAddr: "127.0.0.1:0", ProductURL: s.Site, PublicURL: s.Sandbox, Token: sandboxToken, SBPS: merchant, Social: socialClients, Log: slog.New(slog.DiscardHandler),
+		SMTPAddr: "127.0.0.1:0", ProductURL: s.Site, PublicURL: s.Sandbox, Token: sandboxToken, SBPS: merchant, Social: socialClients,
+		SMS: telephone, BotSecret: botSecret, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +116,12 @@ func (s *Stack) config(t testing.TB, databaseURL, smtp string) *config.Config {
 			APIURL: address(t, s.Sandbox+"/api/xmlapi.do"), ScriptURL: address(t, s.Sandbox), MerchantID: merchant.MerchantID, ServiceID: merchant.ServiceID,
 			HashKey: merchant.HashKey, BasicUser: merchant.BasicUser, BasicPassword: merchant.BasicPassword, TDESKey: merchant.TDESKey, TDESIV: merchant.TDESIV,
 		},
-		Social:     s.social(t),
+		Social: s.social(t),
+		SMS:    config.SMS{APIURL: address(t, s.Sandbox), AccountSID: telephone.SID, AuthToken: telephone.Token, From: telephone.From},
+		BotCheck: config.BotCheck{
+			Provider: config.BotCheckRecaptcha, Secret: botSecret,
+			URL: address(t, s.Sandbox+"/recaptcha/api/siteverify"), ScriptURL: address(t, s.Sandbox+"/recaptcha/api.js"),
+		},
 		SandboxURL: address(t, s.Sandbox), SandboxToken: sandboxToken,
 	}
 }

@@ -124,7 +124,9 @@ func (s *Service) check(r *http.Request) (fault, bool) {
 	user, password, _ := r.BasicAuth()
 	same := subtle.ConstantTimeCompare([]byte(user), []byte(s.Account.SID)) & subtle.ConstantTimeCompare([]byte(password), []byte(s.Account.Token))
 	from, service, body := r.PostFormValue("From"), r.PostFormValue("MessagingServiceSid"), r.PostFormValue("Body")
-	bad := func(code int, message string) (fault, bool) { return fault{http.StatusBadRequest, code, message}, false }
+	bad := func(code int, message string) (fault, bool) {
+		return fault{http.StatusBadRequest, code, message}, false
+	}
 	switch {
 	case same != 1:
 		return fault{http.StatusUnauthorized, 20003, "Authenticate"}, false
