@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The server, its worker and its commands: one static binary and nothing else.
+# The server, its worker and its commands: one static binary and a table of countries by addresses.
 
 FROM golang:1.26-bookworm AS build
 WORKDIR /src

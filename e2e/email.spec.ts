@@ -17,7 +17,9 @@ for (const locale of ['ja-JP', 'en-US']) {
       const fresh = freshEmail('moved');
       await become(member);
       await page.goto('/mypage/email/edit');
-      await expect(page.getByText(member.email)).toBeVisible();
+      const current = page.getByLabel(say('email:edit.current'), { exact: true });
+      await expect(current).toHaveValue(member.email);
+      await expect(current).not.toBeEditable();
       await page.getByLabel(say('email:edit.new'), { exact: true }).fill(fresh);
       await press(page, lang, 'email:edit.submit');
       await expect(page).toHaveURL('/mypage/email/edit/pin-code');

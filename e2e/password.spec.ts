@@ -10,7 +10,11 @@ for (const locale of ['ja-JP', 'en-US']) {
   test.describe(`passwords, ${locale}`, { tag: '@phone' }, () => {
     test.use({ locale });
 
-    test('S-032 R-039 R-040 R-042 R-043 K-009: a forgotten password is set anew by a mailed link, once', async ({ page, lang, say }) => {
+    test('S-032 R-039 R-040 R-042 R-043 K-009: a forgotten password is set anew by a mailed link, once', async ({
+      page,
+      lang,
+      say,
+    }) => {
       const member = await Member.create({ locale: lang });
       await page.goto('/login');
       await page.getByRole('link', { name: say('login:forgot'), exact: true }).click();
@@ -37,7 +41,12 @@ for (const locale of ['ja-JP', 'en-US']) {
       await expect(page.getByRole('dialog')).toBeVisible();
     });
 
-    test('R-092 R-093 E-082 E-081 V-103: the password is changed; the old one has to be right, the new one new', async ({ page, lang, say, become }) => {
+    test('R-092 R-093 E-082 E-081 V-103: the password is changed; the old one has to be right, the new one new', async ({
+      page,
+      lang,
+      say,
+      become,
+    }) => {
       const member = await Member.create({ locale: lang });
       const elsewhere = await member.elsewhere();
       await become(member);
@@ -53,7 +62,7 @@ for (const locale of ['ja-JP', 'en-US']) {
       await fill(password, another);
       await expect(heading(page, say('password:edited.title'))).toBeVisible();
       await mailTo(member.email, lang === 'ja' ? /パスワード/ : /password/i);
-      expect((await elsewhere.call('GET', '/mypage/screen-data')).body.redirectTo).toContain('/login');
+      expect((await elsewhere.get('/mypage/screen-data')).body.redirectTo).toContain('/login');
       await page.goto('/mypage');
       await expect(heading(page, say('mypage:title'))).toBeVisible();
     });

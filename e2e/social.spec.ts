@@ -28,7 +28,9 @@ for (const [i, provider] of providers.entries()) {
 
       await context.clearCookies();
       await page.goto('/login?returnTo=%2Fmypage%2Fplans');
-      await page.getByRole('link', { name: say('social:buttons.login.label', { name: provider }), exact: true }).click();
+      await page
+        .getByRole('link', { name: say('social:buttons.login.label', { name: provider }), exact: true })
+        .click();
       await signInAtProvider(page, who);
       await expect(page).toHaveURL('/mypage/plans');
       await page.goto('/mypage');
@@ -52,7 +54,11 @@ async function fresh(member: Member) {
 }
 
 test.describe('sign-up with an external account', () => {
-  test('X-054 S-030 C-056 L-023: with an address the provider has verified there is no e-mail step and no password', async ({ page, lang, say }) => {
+  test('X-054 S-030 C-056 L-023: with an address the provider has verified there is no e-mail step and no password', async ({
+    page,
+    lang,
+    say,
+  }) => {
     await page.goto('/signup/policy');
     await readPolicies(page);
     await press(page, lang, 'signup:policy.agree');
@@ -87,7 +93,7 @@ test.describe('sign-up with an external account', () => {
     await expect(page).toHaveURL('/signup/form');
   });
 
-  test('E-025: an address that has an account is not linked by itself', async ({ page, lang, say }) => {
+  test('E-025: an address that has an account is not linked by itself', async ({ page, say }) => {
     const member = await Member.create();
     await page.goto('/login');
     await page.getByRole('link', { name: say('social:buttons.login.label', { name: 'Google' }), exact: true }).click();
@@ -99,9 +105,10 @@ test.describe('sign-up with an external account', () => {
 
   test('declining at the provider leads back to where one was', async ({ page, say }) => {
     await page.goto('/login');
-    await page.getByRole('link', { name: say('social:buttons.login.label', { name: 'Facebook' }), exact: true }).click();
+    await page
+      .getByRole('link', { name: say('social:buttons.login.label', { name: 'Facebook' }), exact: true })
+      .click();
     await chooseAtProvider(page, 'deny');
     await expect(page).toHaveURL('/login');
   });
 });
-

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { cardToken, holderToken, inbox, mailedCode, settled } from './sandbox.ts';
+import { cardToken, holderToken, inbox, mailedCode, now, settled } from './sandbox.ts';
+import { totp } from './totp.ts';
 import { Visitor } from './visitor.ts';
 import type { Locale } from './words.ts';
 
@@ -159,4 +160,22 @@ const methodsIn = (screen: WithMethods) =>
 export async function paymentMethodsIn(page: Page): Promise<string[]> {
   const answer = await page.request.get('/plans/standard/screen-data');
   return methodsIn((await answer.json()) as WithMethods);
+}
+
+/** A member who has turned on codes by mail and an authenticator app as second factors, and saved backup codes. */
+export async function guarded(locale: Locale = 'ja') {
+  const member = await Member.create({ locale });
+  const { visitor } = member;
+  await visitor.must('POST', '/zapi/account/enable-multi-factor', { multiFactorType: 'Email' });
+  const { backupCodeList } = (await visitor.must('GET', '/mypage/multi-factor/backup-code/generate/screen-data')) as {
+    backupCodeList: string[];
+  };
+  await visitor.must('POST', '/zapi/account/enable-multi-factor/with-backup-code', { backupCodeList });
+  const { secret } = (await visitor.must('GET', '/mypage/multi-factor/otp/screen-data')) as { secret: string };
+  await visitor.must('POST', '/zapi/account/enable-multi-factor', {
+    multiFactorType: 'OTP',
+    secret,
+    token: totp(secret, await now()),
+  });
+  return Object.assign(member, { backupCodes: backupCodeList, secret });
 }

@@ -1,4 +1,5 @@
 import { household } from './household.ts';
+import { identityPages } from './identity-pages.ts';
 import { Member, type Step, visitorAt } from './member.ts';
 import { Visitor } from './visitor.ts';
 import { codeName, type Locale, say } from './words.ts';
@@ -213,4 +214,4 @@ const errors: SitePage[] = [
   },
 ];
 
-export const sitePages: readonly SitePage[] = [...store, ...signup, ...account, ...errors];
+export const sitePages: readonly SitePage[] = [...store, ...signup, ...account, ...identityPages, ...errors];

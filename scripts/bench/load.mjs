@@ -26,7 +26,12 @@ export async function load(address, { count, atOnce = 8, headers = {} }) {
         else socket.destroy(new Error(`${address} answered ${answer.status}`));
         return true;
       };
-      const socket = connect({ host: hostname, port, noDelay: true, onread: { buffer: Buffer.alloc(1 << 16), callback: read } });
+      const socket = connect({
+        host: hostname,
+        port,
+        noDelay: true,
+        onread: { buffer: Buffer.alloc(1 << 16), callback: read },
+      });
       socket.on('connect', next);
       socket.on('error', reject);
       socket.on('close', () => reject(new Error(`${address}: the connection was closed`))); // after resolve it says nothing

@@ -4,7 +4,9 @@ import { checkout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
 
 // Where goroutines meet over shared state, the tests run with the race detector instead of without.
-const raced = ['store', 'login', 'payment', 'purchase', 'subscription', 'withdrawal', 'edge'].map((name) => `kaiin/server/${name}`);
+const raced = ['store', 'login', 'payment', 'purchase', 'subscription', 'withdrawal', 'edge'].map(
+  (name) => `kaiin/server/${name}`,
+);
 
 /** Runs every Go test against the PostgreSQL of `databaseUrl`. */
 export async function goSuite(processes, databaseUrl) {

@@ -18,6 +18,7 @@ type Actor struct {
 	IP        string
 	UserAgent string // at most 500 characters
 
+	Email              string    // of the account; "" for a visitor and where there is none
 	AuthenticatedAt    time.Time // when the member last proved who they are; zero for a visitor
 	LoginMethod        string    // of the session: Password, AuthCode or the type of an external account
 	MustChangePassword bool      // signed in with a password that everybody knows

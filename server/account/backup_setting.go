@@ -28,13 +28,15 @@ func (s *Service) BackupPage(ctx context.Context, a Actor) (*BackupPage, error) 
 	if err != nil {
 		return nil, err
 	}
-	var waiting newFactor
-	waits, err := s.OpenFlow(ctx, a.SessionID, flowFactorSetting, &waiting)
-	if err != nil {
-		return nil, err
-	}
-	if len(f.Types) == 0 && !waits {
-		return &BackupPage{RedirectTo: multiFactorPath}, nil
+	if len(f.Types) == 0 {
+		var waiting newFactor
+		waits, err := s.OpenFlow(ctx, a.SessionID, flowFactorSetting, &waiting)
+		if err != nil {
+			return nil, err
+		}
+		if !waits {
+			return &BackupPage{RedirectTo: multiFactorPath}, nil
+		}
 	}
 	page := &BackupPage{Codes: newBackupCodes(), Regenerate: len(f.Types) > 0}
 	return page, s.SaveFlow(ctx, a.SessionID, flowBackupCodes, pendingCodes{page.Codes}, s.Clock.Now().Add(settingTime))

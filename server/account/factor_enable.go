@@ -18,6 +18,10 @@ import (
 // mobileForm are the numbers of phones in Japan that take short messages.
 var mobileForm = regexp.MustCompile(`^0[5-9]0[0-9]{8}$`)
 
+// phoneCodes is how many codes a day a member may have sent to numbers that nobody has proved yet: each costs the store money and
+// may trouble a stranger.
+const phoneCodes = 20
+
 // EnableFactor is what enables a second factor.
 type EnableFactor struct {
 	Type        string
@@ -53,22 +57,29 @@ func (s *Service) EnableFactor(ctx context.Context, a Actor, in EnableFactor) (n
 		return multiFactorPath + "/sms", err // where a code is on its way
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := spend(ctx); err != nil {
-			return err
-		}
-		if len(enabled.Types) == 0 {
-			return s.SaveFlow(ctx, a.SessionID, flowFactorSetting, fresh, s.Clock.Now().Add(settingTime))
-		}
 		row, err := s.Lock(ctx, a.AccountID)
 		if err != nil {
 			return err
 		}
+		if err := spend(ctx); err != nil {
+			return err
+		}
+		// Once more under the lock: the last of the others may have been disabled meanwhile, and the backup codes with it.
+		enabled, err := s.Factors(ctx, row)
+		if err != nil {
+			return err
+		}
+		if enabled.Has(in.Type) {
+			return fault.Precondition("ALREADY_ENABLED")
+		}
+		if len(enabled.Types) == 0 {
+			next = generatePath
+			return s.SaveFlow(ctx, a.SessionID, flowFactorSetting, fresh, s.Clock.Now().Add(settingTime))
+		}
+		next = enabledPath(in.Type)
 		return s.enable(ctx, a, row, *fresh)
 	})
-	if len(enabled.Types) == 0 {
-		return generatePath, err
-	}
-	return enabledPath(in.Type), err
+	return next, err
 }
 
 func enabledPath(kind string) string { return multiFactorPath + "/complete?type=enable&factor=" + kind }
@@ -130,6 +141,9 @@ func (s *Service) provePhone(ctx context.Context, a Actor, in EnableFactor) (*ne
 		return nil, nil, fault.Invalid("PHONE_NUMBER_INVALID", "phoneNumber")
 	}
 	if in.PinCode == "" {
+		if err := s.Throttle(ctx, "phone-code-by:"+a.AccountID.String(), phoneCodes, codeDay); err != nil {
+			return nil, nil, err
+		}
 		if err := s.SaveFlow(ctx, a.SessionID, flowPhoneSetting, pendingPhone{number}, s.Clock.Now().Add(settingTime)); err != nil {
 			return nil, nil, err
 		}

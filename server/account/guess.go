@@ -117,8 +117,10 @@ func (s *Service) ForgetGuesses(ctx context.Context, all ...Guesses) error {
 	for _, g := range all {
 		keys = append(keys, s.throttleKey(g.Key))
 	}
-	_, err := s.Store.Client(ctx).Throttle.Delete().Where(throttle.IDIn(keys...)).Exec(ctx)
-	return err
+	return s.Store.Tx(ctx, func(ctx context.Context) error { // which tries again after a deadlock with somebody who counts
+		_, err := s.Store.Client(ctx).Throttle.Delete().Where(throttle.IDIn(keys...)).Exec(ctx)
+		return err
+	})
 }
 
 // ForgetGuessesOf starts counting anew under every key of what is counted, whoever it was counted for.

@@ -9,8 +9,10 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// otpAddress is what an authenticator app reads: the key URI format of its makers.
+// otpAddress is what an authenticator app reads: the key URI format of its makers, where a colon parts the issuer from the account
+// and may stand in neither.
 func otpAddress(issuer, who, secret string) string {
+	issuer = strings.ReplaceAll(issuer, ":", " ")
 	parameters := url.Values{"secret": {secret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
 	// Apps take %20 for a space, and not every one takes +.
 	return "otpauth://totp/" + url.PathEscape(issuer+":"+who) + "?" + strings.ReplaceAll(parameters.Encode(), "+", "%20")

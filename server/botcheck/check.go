@@ -85,6 +85,10 @@ type verdict struct {
 	Errors   []string `json:"error-codes"`
 }
 
+// forLogin reports whether the token was made for a login. A token of reCAPTCHA v3, which is known by its score, always says
+// what it was made for; another may leave it open.
+func (v verdict) forLogin() bool { return v.Action == action || v.Action == "" && v.Score == nil }
+
 // Human implements login.HumanCheck. The vendor lets a token be looked at once.
 func (c *check) Human(ctx context.Context, token, ip string) (bool, error) {
 	if token == "" || len(token) > c.maxToken {
@@ -100,7 +104,7 @@ func (c *check) Human(ctx context.Context, token, ip string) (bool, error) {
 		}
 		return false, nil
 	}
-	return strings.EqualFold(v.Hostname, c.host) && (v.Action == "" || v.Action == action) && (v.Score == nil || *v.Score >= minScore), nil
+	return strings.EqualFold(v.Hostname, c.host) && v.forLogin() && (v.Score == nil || *v.Score >= minScore), nil
 }
 
 func (c *check) ask(ctx context.Context, token, ip string) (v verdict, err error) {

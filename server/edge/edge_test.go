@@ -247,6 +247,30 @@ func TestCrossOriginCallsChangeNothing(t *testing.T) { // security 42, 43
 	}
 }
 
+// The policy names the bot check's script where one is configured, and nothing of it elsewhere.
+func TestPolicyAllowsTheConfiguredBotCheck(t *testing.T) {
+	t.Parallel()
+	policy := func(change func(*config.Config)) string {
+		w := newWorld(t, change)
+		w.next = func(out http.ResponseWriter, _ *http.Request) { out.Header().Set("Content-Type", "text/html") }
+		return w.call("GET", "/login", "").Header.Get("Content-Security-Policy")
+	}
+	without := policy(nil)
+	with := policy(func(c *config.Config) {
+		c.BotCheck = config.BotCheck{Provider: config.BotCheckTurnstile, ScriptURL: &url.URL{Scheme: "https", Host: "bots.example", Path: "/v0/api.js"}}
+	})
+	if strings.Contains(without, "bots.example") || strings.Count(with, " https://bots.example") != 3 {
+		t.Errorf("without %s\nwith %s", without, with)
+	}
+	for _, directive := range strings.Split(with, "; ") {
+		name, sources, _ := strings.Cut(directive, " ")
+		allowed := name == "script-src" || name == "connect-src" || name == "frame-src"
+		if allowed != strings.Contains(sources, "https://bots.example") || strings.Contains(sources, "api.js") {
+			t.Errorf("%s", directive)
+		}
+	}
+}
+
 func TestHeadersOfEveryAnswer(t *testing.T) { // security 65
 	t.Parallel()
 	w := newWorld(t, nil)

@@ -103,6 +103,12 @@ func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*graph.
 				viewer.Actor.AccountID = *session.AccountID
 				viewer.Actor.MustChangePassword = session.MustChangePassword
 			}
+			if viewer.Account, err = session.JoinedAccount(); err != nil {
+				return nil, err
+			}
+			if viewer.Account != nil && viewer.Account.Email != nil {
+				viewer.Actor.Email = *viewer.Account.Email
+			}
 			if session.LoginMethod != nil {
 				viewer.Actor.LoginMethod = *session.LoginMethod
 			}

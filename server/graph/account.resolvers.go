@@ -12,7 +12,7 @@ import (
 
 // MypageScreen is the resolver for the mypageScreen field.
 func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, error) {
-	row, err := r.Account.Find(ctx, actor(ctx).AccountID)
+	row, err := r.ownAccount(ctx)
 	if err != nil {
 		return nil, err
 	}

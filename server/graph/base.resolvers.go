@@ -42,7 +42,7 @@ func (r *queryResolver) AccountHeader(ctx context.Context) (*model.AccountHeader
 	if !actor(ctx).SignedIn() {
 		return &model.AccountHeader{}, nil
 	}
-	row, err := r.Account.Find(ctx, actor(ctx).AccountID)
+	row, err := r.ownAccount(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/login"
 )
@@ -13,6 +14,7 @@ import (
 // Viewer is who sends a request, as the edge has found out, and how an answer reaches their browser's cookies.
 type Viewer struct {
 	Actor     account.Actor
+	Account   *ent.Account // the actor's, as it stood when the request began: for screens; actions read it anew
 	RequestID string
 	IsApp     bool
 	Android   bool
@@ -39,6 +41,14 @@ func viewer(ctx context.Context) *Viewer {
 }
 
 func actor(ctx context.Context) account.Actor { return viewer(ctx).Actor }
+
+// ownAccount is the actor's account, for a screen. Fault: not found.
+func (r *Resolver) ownAccount(ctx context.Context) (*ent.Account, error) {
+	if v := viewer(ctx); v.Account != nil {
+		return v.Account, nil
+	}
+	return r.Account.Find(ctx, actor(ctx).AccountID)
+}
 
 // The cookies of a session: sid is the secret, auid only tells pages whose data they hold.
 const (

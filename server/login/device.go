@@ -1,6 +1,7 @@
 package login
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/mileusna/useragent"
@@ -14,6 +15,18 @@ const (
 	deviceMac     = "Mac"
 	deviceIPad    = "iPad"
 )
+
+// inApp are the browsers inside apps that members here come from, and where each says its major version. The library takes
+// them for the browser beneath, or for a part of its name.
+var inApp = []struct {
+	name    string
+	version *regexp.Regexp
+}{
+	{"LINE", regexp.MustCompile(`\bLine/(\d+)`)},
+	{"Yahoo! JAPAN", regexp.MustCompile(`\bYJApp-[A-Za-z]+ [\w.]+/(\d+)`)},
+	{"Instagram", regexp.MustCompile(`\bInstagram (\d+)`)},
+	{"Facebook", regexp.MustCompile(`\bFBAV/(\d+)`)},
+}
 
 // Device is the type of device a user agent speaks of, and the browser with its major version; "" is unknown. An iPad calls
 // itself a Mac: that it is none is known only from the hint, which the login page sends when the machine has a touch screen.
@@ -35,6 +48,11 @@ func Device(userAgent, hint string) (device, browser string) {
 	}
 	if ua.Name == "" || ua.Bot {
 		return device, ""
+	}
+	for _, app := range inApp {
+		if version := app.version.FindStringSubmatch(userAgent); version != nil {
+			return device, app.name + " " + version[1]
+		}
 	}
 	return device, strings.TrimSpace(ua.Name + " " + major(ua.Version))
 }

@@ -14,6 +14,12 @@ func TestDevice(t *testing.T) { // F-298 F-299 F-300 F-301 F-302
 		{"an iPad that calls itself a Mac", mac, "iPad", "iPad", "Safari 18"},
 		{"an old iPad", "Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1.2 Mobile/15E148 Safari/604.1", "", "iPad", "Safari 12"},
 		{"a hint does not make an iPad of a PC", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0", "iPad", "PC", "Firefox 132"},
+		{"LINE on an iPhone", "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/14.8.0", "", "iPhone", "LINE 14"},
+		{"LINE on Android", "Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/124.0.6367.113 Mobile Safari/537.36 Line/14.6.2/IAB", "", "Android", "LINE 14"},
+		{"Yahoo! JAPAN", "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 YJApp-IOS jp.co.yahoo.ipn.appli/4.110.0", "", "iPhone", "Yahoo! JAPAN 4"},
+		{"Facebook", "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/460.0.0.33.108;FBDV/iPhone14,5]", "", "iPhone", "Facebook 460"},
+		{"Instagram", "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21E219 Instagram 329.0.0.29.97 (iPhone14,5; iOS 17_4)", "", "iPhone", "Instagram 329"},
+		{"Chrome on an iPhone", "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/124.0.6367.88 Mobile/15E148 Safari/604.1", "", "iPhone", "Chrome 124"},
 		{"a program", "curl/8.5.0", "", "", "curl 8"},
 		{"nothing", "", "", "", ""},
 	} {

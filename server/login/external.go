@@ -199,7 +199,7 @@ func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, err
 // began is the actor with whom the visit began. A provider's answer may be a post from another site, where the session cookie
 // stays behind; hence the session is the visit's own.
 func (s *Service) began(ctx context.Context, a account.Actor, v visit) (account.Actor, error) {
-	a.SessionID, a.AccountID, a.AuthenticatedAt, a.LoginMethod = uuid.Nil, uuid.Nil, time.Time{}, ""
+	a.SessionID, a.AccountID, a.Email, a.AuthenticatedAt, a.LoginMethod = uuid.Nil, uuid.Nil, "", time.Time{}, ""
 	if v.SessionID == nil {
 		return a, nil
 	}

@@ -58,8 +58,8 @@ func cut(userAgent string) string {
 }
 
 // Resume is the living session behind a token, or nil when the token is unknown, or its session has ended, is too old or
-// belongs to an account that is not active. It costs one statement, and at most once a minute a second one that notes
-// that the session was used.
+// belongs to an account that is not active. Its JoinedAccount is the account. It costs one statement, and at most once a
+// minute a second one that notes that the session was used.
 func (s *Service) Resume(ctx context.Context, token string) (*ent.Session, error) {
 	if len(token) != tokenLength {
 		return nil, nil
@@ -80,13 +80,14 @@ func (s *Service) Resume(ctx context.Context, token string) (*ent.Session, error
 	return row, err
 }
 
-// ofActiveAccount keeps visitors' sessions and those of active accounts.
+// ofActiveAccount keeps visitors' sessions and those of active accounts, and brings the account along: the session's
+// JoinedAccount. A subselect in place of the join would read every active account for each request.
 func ofActiveAccount() predicate.Session {
 	return func(q *sql.Selector) {
 		accounts := sql.Table(entaccount.Table)
-		active := sql.Select(accounts.C(entaccount.FieldID)).From(accounts).
-			Where(sql.EQ(accounts.C(entaccount.FieldStatus), string(entaccount.StatusActive)))
-		q.Where(sql.Or(sql.IsNull(q.C(session.FieldAccountID)), sql.In(q.C(session.FieldAccountID), active)))
+		q.LeftJoin(accounts).On(q.C(session.FieldAccountID), accounts.C(entaccount.FieldID))
+		q.Where(sql.Or(sql.IsNull(q.C(session.FieldAccountID)), sql.EQ(accounts.C(entaccount.FieldStatus), string(entaccount.StatusActive))))
+		ent.AppendAccount(q, accounts)
 	}
 }
 

@@ -97,10 +97,7 @@ func (s *Service) FormPage(ctx context.Context, actor account.Actor, planID, met
 	}
 	page := &Page{
 		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: wallet.Methods, Selected: methodID,
-		Scripts: s.Payment.Scripts, Now: s.Clock.Now(),
-	}
-	if page.Email, err = s.email(ctx, actor); err != nil {
-		return nil, err
+		Scripts: s.Payment.Scripts, Email: actor.Email, Now: s.Clock.Now(),
 	}
 	if last != nil {
 		page.Signup = last.Signup
@@ -154,18 +151,9 @@ func (s *Service) ConfirmPage(ctx context.Context, actor account.Actor, planID s
 	page.Token = s.token(o.ID)
 	page.NeedsAuthentication = o.State == order.StateConfirming && o.Amount > 0 && !payment.Trusted(page.Method, page.Now)
 	if page.NeedsAuthentication {
-		page.Email, err = s.email(ctx, actor)
+		page.Email = actor.Email
 	}
-	return page, err
-}
-
-// email is the member's address, which the provider's 3-D Secure script wants to know; empty when there is none.
-func (s *Service) email(ctx context.Context, actor account.Actor) (string, error) {
-	member, err := s.Account.Find(ctx, actor.AccountID)
-	if err != nil || member.Email == nil {
-		return "", err
-	}
-	return *member.Email, nil
+	return page, nil
 }
 
 // CompletePage shows the result of the order. Pending says that its charge is still being looked up.

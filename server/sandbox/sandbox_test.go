@@ -282,7 +282,13 @@ func TestPages(t *testing.T) {
 	if !strings.HasPrefix(header.Get("Content-Security-Policy"), "sandbox ") || strings.Contains(header.Get("Content-Security-Policy"), "allow-scripts") {
 		t.Errorf("a mail may run scripts: %q", header.Get("Content-Security-Policy"))
 	}
-	for path, status := range map[string]int{"/mails/2": 404, "/mails/x": 404, "/mails/2/html": 404, "/nothing": 404, "/assets/page.css": 200, "/assets/page.js": 200, "/healthz": 200} {
+	d.server.inbox.Text("+815012345678", "+819012345678", "認証コード：123456")
+	home, _ = page("/", 200)
+	text, _ := page("/mails/2", 200)
+	if !strings.Contains(home, `<td>SMS</td><td>&#43;819012345678</td><td><a href="/mails/2">認証コード：123456</a></td>`) || !strings.Contains(text, "<h1>SMS</h1>") {
+		t.Errorf("the short message is not shown:\n%s", text)
+	}
+	for path, status := range map[string]int{"/mails/3": 404, "/mails/x": 404, "/mails/3/html": 404, "/nothing": 404, "/assets/page.css": 200, "/assets/page.js": 200, "/healthz": 200} {
 		page(path, status)
 	}
 }

@@ -109,7 +109,7 @@ describe('an action of a form', () => {
   });
 
   it('leads to the login when the session is gone', async () => {
-    answerError('SignupPinCode', 'UNAUTHENTICATED');
+    answerError('SignupPinCode', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
     renderView(<Code />);
     await send('123456');
     await waitFor(() => expect(push).toHaveBeenCalledWith('/login?returnTo=%2F'));

@@ -118,7 +118,8 @@ function patternOf(text: unknown): Pattern | null {
 function filled({ text, blanks }: Pattern, options: unknown): string | null {
   const values = options as Record<string, unknown>;
   const names = Object.keys(values ?? {});
-  const fits = (name: string) => blanks.has(name) && (typeof values[name] === 'string' || typeof values[name] === 'number');
+  const fits = (name: string) =>
+    blanks.has(name) && (typeof values[name] === 'string' || typeof values[name] === 'number');
   if (names.length !== blanks.size || !names.every(fits)) return null;
   return text.replace(blank, (_, name: string) => String(values[name]));
 }

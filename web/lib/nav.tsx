@@ -18,7 +18,8 @@ export function Link({ onClick, ...props }: Props) {
     event.preventDefault();
     void Router.push(props.href);
   };
-  return <a onMouseEnter={prepare} onTouchStart={prepare} {...props} onClick={follow} />;
+  const handlers = { onMouseEnter: prepare, onTouchStart: prepare, onFocus: prepare, onClick: follow };
+  return <a {...handlers} {...props} />;
 }
 
 /** New tab, new window, download: whatever is more than following the link. */

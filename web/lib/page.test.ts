@@ -143,7 +143,7 @@ describe('page data', () => {
   });
 
   it('a visitor without session goes to the login and back', async () => {
-    json({ data: { root, screen: null }, errors: error('UNAUTHENTICATED') }, 401);
+    json({ data: { root, screen: null }, errors: error('UNAUTHENTICATED', { redirectTo: '/login' }) }, 401);
     expect((await open()).result).toEqual({
       redirect: { destination: '/login?returnTo=%2Fmypage%3Ftab%3D1', statusCode: 302 },
     });

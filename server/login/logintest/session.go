@@ -30,6 +30,9 @@ func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (account.Actor,
 		t.Fatal(err)
 	}
 	a.AccountID, a.SessionID, a.AuthenticatedAt = accountID, signed.SessionID, s.Clock.Now()
+	if row, err := s.Account.Find(t.Context(), accountID); err == nil && row.Email != nil {
+		a.Email = *row.Email
+	}
 	return a, signed.Token
 }
 

@@ -65,7 +65,7 @@ func (e *Env) Member(t testing.TB) account.Actor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return account.Actor{AccountID: row.ID, SessionID: uuid.Must(uuid.NewV7()), Locale: "ja", IP: "203.0.113.7"}
+	return account.Actor{AccountID: row.ID, SessionID: uuid.Must(uuid.NewV7()), Email: mail, Locale: "ja", IP: "203.0.113.7"}
 }
 
 // Card gives the member an authenticated card, which the provider keeps.

@@ -15,4 +15,5 @@
 //	wrong_hostname  a success on another host
 //	reuse           the token was looked at before (timeout-or-duplicate)
 //	http_500        status 500 with HTML
+//	timeout         no answer; the connection is dropped after delay, 200ms unless given
 package captcha

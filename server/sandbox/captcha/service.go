@@ -18,10 +18,13 @@ const (
 	lowScore      = "low_score"
 	wrongHostname = "wrong_hostname"
 	reuse         = "reuse"
+	timeout       = "timeout"
 )
 
 // Script is what may be scripted.
-var Script = outcome.Service{Outcomes: []string{fail, lowScore, wrongHostname, reuse, outcome.HTTP500}}
+var Script = outcome.Service{Outcomes: []string{fail, lowScore, wrongHostname, reuse, outcome.HTTP500, timeout}}
+
+const defaultDelay = 200 * time.Millisecond
 
 // Clock tells how old a token is.
 type Clock interface{ Now() time.Time }

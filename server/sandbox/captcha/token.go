@@ -68,6 +68,8 @@ func (s *Service) verify(v *vendor, w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusInternalServerError)
 		_, _ = w.Write([]byte("<!doctype html><title>500</title><h1>Internal Server Error</h1>"))
+	case script.Outcome == timeout:
+		hangUp(r, script.Delay)
 	case fault != "":
 		refuse(w, fault)
 	case script.Outcome == fail:
@@ -77,6 +79,18 @@ func (s *Service) verify(v *vendor, w http.ResponseWriter, r *http.Request) {
 	default:
 		answer(w, http.StatusOK, t.verdict(script.Outcome))
 	}
+}
+
+// hangUp drops the connection without an answer.
+func hangUp(r *http.Request, delay time.Duration) {
+	if delay == 0 {
+		delay = defaultDelay
+	}
+	select {
+	case <-r.Context().Done():
+	case <-time.After(delay):
+	}
+	panic(http.ErrAbortHandler)
 }
 
 func (s *Service) spend(v *vendor, text string) (token, string) {

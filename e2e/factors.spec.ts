@@ -1,0 +1,104 @@
+import { press } from './support/identity.ts';
+import { guarded, Member } from './support/member.ts';
+import { mailTo, now } from './support/sandbox.ts';
+import { logIn } from './support/signup.ts';
+import { expect, heading, test } from './support/test.ts';
+import { totp } from './support/totp.ts';
+
+for (const locale of ['ja-JP', 'en-US']) {
+  test.describe(`second factors, ${locale}`, { tag: '@phone' }, () => {
+    test.use({ locale });
+
+    test('S-015 S-016 S-018 R-021 R-023 R-025 R-026 L-018 L-019: an authenticator app is turned on with backup codes, used, and turned off', async ({
+      page,
+      lang,
+      say,
+      become,
+      context,
+    }) => {
+      const member = await Member.create({ locale: lang });
+      await become(member);
+      await page.goto('/mypage');
+      await page.getByRole('link', { name: say('mypage:menu.multiFactor') }).click();
+      await page
+        .getByRole('link', { name: say('mfa:types.OTP') })
+        .first()
+        .click();
+      await expect(heading(page, say('mfa:otp.title'))).toBeVisible();
+      const secret =
+        ((await page.locator('main').textContent()) ?? '')
+          .match(/(?:[A-Z2-7]{4}[\s-]?){8}/)?.[0]
+          .replace(/[\s-]/g, '') ?? '';
+      await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill('123');
+      await press(page, lang, 'mfa:enable.button');
+      await expect(
+        page
+          .getByText(lang === 'ja' ? '6桁のワンタイムパスワードを入力してください。' : /6-digit one-time password/)
+          .first(),
+      ).toBeVisible();
+      await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill(totp(secret, await now()));
+      await press(page, lang, 'mfa:enable.button');
+
+      await expect(heading(page, say('mfa:generate.title'))).toBeVisible();
+      const enable = page.getByRole('button', { name: say('mfa:generate.enable'), exact: true });
+      await expect(enable).toBeDisabled();
+      const codes = ((await page.locator('main').textContent()) ?? '').match(/\b[a-z2-7]{5}-[a-z2-7]{5}\b/g) ?? [];
+      expect(codes).toHaveLength(10);
+      await page.getByRole('checkbox', { name: say('mfa:generate.saved') }).check();
+      await enable.click();
+      await expect(heading(page, say('mfa:complete.enabled', { type: say('mfa:types.OTP') }))).toBeVisible();
+
+      await context.clearCookies();
+      await page.goto('/login');
+      await logIn(page, lang, member.email);
+      await expect(heading(page, say('login:factor.title'))).toBeVisible();
+      await page.getByText(say('login:factor.types.BackupCode'), { exact: true }).click();
+      await expect(heading(page, say('login:factor.enter.BackupCode'))).toBeVisible();
+      await page
+        .getByRole('textbox')
+        .first()
+        .fill(codes[0] ?? '');
+      await press(page, lang, 'login:submit');
+      await expect(heading(page, say('mypage:title'))).toBeVisible();
+
+      await page.goto('/mypage/multi-factor');
+      await page
+        .getByRole('button', { name: say('mfa:disable.of', { type: say('mfa:types.OTP') }), exact: true })
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('mfa:disable.button'), exact: true })
+        .click();
+      await expect(heading(page, say('mfa:complete.disabled', { type: say('mfa:types.OTP') }))).toBeVisible();
+    });
+
+    test('S-012 R-010 F-077 A-054: a code by mail is asked for after the password, and not again on a trusted device', async ({
+      page,
+      lang,
+      say,
+    }) => {
+      const member = await guarded(lang);
+      await page.goto('/login?returnTo=%2Fmypage%2Fplans');
+      await logIn(page, lang, member.email);
+      await expect(heading(page, say('login:factor.title'))).toBeVisible();
+      await page.goto('/login/multi-factor/Email');
+      const { text } = await mailTo(member.email, lang === 'ja' ? /二段階認証コード/ : /two-step verification code/);
+      await page
+        .getByRole('textbox')
+        .first()
+        .fill(/(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '');
+      await page.getByRole('checkbox', { name: say('login:factor.rememberDevice') }).check();
+      await press(page, lang, 'login:submit');
+      await expect(page).toHaveURL('/mypage/plans');
+
+      await page.goto('/logout');
+      await press(page, lang, 'login:logout.submit');
+      await expect(heading(page, say('login:logout.doneTitle'))).toBeVisible();
+      await page.goto('/login');
+      await logIn(page, lang, member.email);
+      await expect(heading(page, say('mypage:title'))).toBeVisible();
+      await page.goto('/mypage/multi-factor/trusted-device');
+      await expect(page.getByText(say('mfa:devices.current'), { exact: true })).toBeVisible();
+    });
+  });
+}

@@ -1,0 +1,181 @@
+import { mailedLink } from './identity.ts';
+import { guarded, Member, password } from './member.ts';
+import type { SitePage } from './pages.ts';
+import { Visitor } from './visitor.ts';
+import type { Locale } from './words.ts';
+
+// Pages of logging in and of an account's security. Each is opened as the member who has come that far would see it.
+
+const guest = (path: string) => async (locale: Locale) => ({ visitor: new Visitor(locale), path });
+
+/** A member who has just logged in: what needs a fresh proof opens at once. */
+const fresh = (path: string) => async (locale: Locale) => ({
+  visitor: (await Member.create({ locale })).visitor,
+  path,
+});
+
+/** A member with a second factor, who has just turned it on. */
+const guardedAt = (path: string) => async (locale: Locale) => ({ visitor: (await guarded(locale)).visitor, path });
+
+/** A visitor who has asked for a login code. */
+const asked = (path: string) => async (locale: Locale) => {
+  const [member, visitor] = [await Member.create({ locale }), new Visitor(locale)];
+  await visitor.must('POST', '/login/code', { emailUserId: member.email, isAmaltheaLogin: path.startsWith('/oidc') });
+  return { visitor, path };
+};
+
+/** A browser whose password was right, and whose second factor is waited for. */
+const halfway = (path: string) => async (locale: Locale) => {
+  const [member, visitor] = [await guarded(locale), new Visitor(locale)];
+  await visitor.must('POST', '/login', { emailUserId: member.email, password, loginMethod: 'Password' });
+  return { visitor, path };
+};
+
+const page = (
+  name: string,
+  rows: string,
+  title: string,
+  open: SitePage['open'],
+  words?: SitePage['words'],
+): SitePage => ({
+  name,
+  rows,
+  status: 200,
+  title,
+  open,
+  ...(words && { words }),
+});
+
+const loginCode = (locale: Locale) => ({ code: { ja: 'ログインコード', en: 'login code' }[locale] });
+const proofCode = (locale: Locale) => ({ code: { ja: '認証コード', en: 'verification code' }[locale] });
+const leaveCode = (locale: Locale) => ({ code: { ja: '退会確認コード', en: 'withdrawal code' }[locale] });
+
+export const identityPages: SitePage[] = [
+  page('login, by code', 'L-005 S-005', 'login:title', guest('/login?loginType=authCode')),
+  page('login, code', 'R-005', 'login:code.title', asked('/login/code'), loginCode),
+  page('login, second factor', 'R-008', 'login:factor.title', halfway('/login/multi-factor')),
+  page(
+    'login, second factor by mail',
+    'R-010 L-010 L-011 L-012',
+    'login:factor.enter.Email',
+    halfway('/login/multi-factor/Email'),
+  ),
+  page('login, second factor by app', 'R-012', 'login:factor.enter.OTP', halfway('/login/multi-factor/OTP')),
+  page('login, backup code', 'R-013', 'login:factor.enter.BackupCode', halfway('/login/multi-factor/BackupCode')),
+  page('identity provider, login', 'R-004', 'login:title', guest('/oidc/login')),
+  page('identity provider, login code', 'R-006', 'login:code.title', asked('/oidc/login/code'), loginCode),
+  page('identity provider, second factor', 'R-009', 'login:factor.title', halfway('/oidc/login/multi-factor')),
+  page(
+    'identity provider, second factor by mail',
+    'R-014',
+    'login:factor.enter.Email',
+    halfway('/oidc/login/multi-factor/Email'),
+  ),
+  page(
+    'identity provider, second factor by app',
+    'R-016',
+    'login:factor.enter.OTP',
+    halfway('/oidc/login/multi-factor/OTP'),
+  ),
+  page(
+    'identity provider, backup code',
+    'R-017',
+    'login:factor.enter.BackupCode',
+    halfway('/oidc/login/multi-factor/BackupCode'),
+  ),
+  page('password, forgotten', 'R-039', 'password:forgot.title', guest('/password/forgot')),
+  page('password, link sent', 'R-040 K-009', 'password:sent.title', guest('/password/forgot/complete')),
+  page('password, set anew', 'R-042', 'password:reset.title', async (locale) => {
+    const [member, visitor] = [await Member.create({ locale }), new Visitor(locale)];
+    await visitor.must('POST', '/zapi/auth/password/forgot', { email: member.email });
+    return { visitor, path: await mailedLink(member.email, locale === 'ja' ? /パスワード/ : /password/i) };
+  }),
+  page('password, set anew, complete', 'R-043', 'password:resetDone.title', guest('/password/reset/complete')),
+  page(
+    'external account, error',
+    'R-048 E-030',
+    'social:error.title',
+    guest('/social/relate/error?code=ACCOUNT_ALREADY_EXISTS'),
+  ),
+  page('password, change', 'R-092', 'password:edit.title', fresh('/mypage/password/edit')),
+  page('password, changed', 'R-093', 'password:edited.title', fresh('/mypage/password/edit/complete')),
+  page('password, first one set', 'R-091', 'password:enabled.title', fresh('/mypage/enable-password/complete')),
+  page('e-mail, change', 'R-084', 'email:edit.title', fresh('/mypage/email/edit')),
+  page(
+    'e-mail, change, code',
+    'R-085',
+    'email:pinCode.title',
+    async (locale) => {
+      const { visitor } = await Member.create({ locale });
+      const email = `moving.${Date.now()}.${Math.random().toString(36).slice(2)}@example.jp`;
+      await visitor.must('POST', '/zapi/account/email/edit/send-pin-code', { email, type: 'mailEdit' });
+      return { visitor, path: '/mypage/email/edit/pin-code' };
+    },
+    proofCode,
+  ),
+  page('e-mail, changed', 'R-086', 'email:edited.title', fresh('/mypage/email/edit/complete')),
+  page('e-mail, verified', 'R-089', 'email:verified.title', fresh('/mypage/email/verify/complete')),
+  page('user ID, change', 'R-094', 'userId:edit.title', fresh('/mypage/user-id/edit')),
+  page('user ID, changed', 'R-095', 'userId:edited.title', fresh('/mypage/user-id/edit/complete')),
+  page('second factors', 'R-018 L-013 L-014 L-015', 'mfa:title', fresh('/mypage/multi-factor')),
+  page('second factors, one on', 'L-016 L-017 L-018', 'mfa:title', guardedAt('/mypage/multi-factor')),
+  page('second factors, mail', 'R-019', 'mfa:email.title', fresh('/mypage/multi-factor/email')),
+  page('second factors, SMS', 'R-020', 'mfa:sms.title', fresh('/mypage/multi-factor/sms')),
+  page('second factors, app', 'R-021', 'mfa:otp.title', fresh('/mypage/multi-factor/otp')),
+  page('second factors, backup codes', 'R-022', 'mfa:backupCode.title', guardedAt('/mypage/multi-factor/backup-code')),
+  page(
+    'second factors, new backup codes',
+    'R-023',
+    'mfa:generate.title',
+    guardedAt('/mypage/multi-factor/backup-code/generate'),
+  ),
+  page(
+    'second factors, trusted devices',
+    'R-024',
+    'mfa:devices.title',
+    guardedAt('/mypage/multi-factor/trusted-device'),
+  ),
+  page(
+    'second factors, turned on',
+    'R-025',
+    'mfa:complete.enabled',
+    fresh('/mypage/multi-factor/complete?type=enable&factor=SMS'),
+    () => ({ type: 'SMS' }),
+  ),
+  page(
+    'second factors, turned off',
+    'R-026',
+    'mfa:complete.disabled',
+    fresh('/mypage/multi-factor/complete?type=disable&factor=SMS'),
+    () => ({ type: 'SMS' }),
+  ),
+  page('login history', 'R-096', 'security:history.title', fresh('/mypage/login-history')),
+  page('sessions', '', 'security:sessions.title', fresh('/mypage/sessions')),
+  page('external account, linked', 'R-049', 'social:enabled.title', fresh('/mypage/social/enable/complete')),
+  page('external account, unlinked', 'R-050', 'social:disabled.title', fresh('/mypage/social/disable/complete')),
+  page('withdrawal', 'R-104', 'withdraw:title', fresh('/withdraw')),
+  page(
+    'withdrawal, code',
+    'R-105',
+    'withdraw:pinCode.title',
+    async (locale) => {
+      const { visitor } = await Member.create({ locale });
+      await visitor.must('POST', '/zapi/account/withdraw/confirm', { consent: true, answers: await required(visitor) });
+      return { visitor, path: '/withdraw/pin-code' };
+    },
+    leaveCode,
+  ),
+  page('withdrawal, complete', 'R-106', 'withdraw:complete.title', guest('/withdraw/complete')),
+];
+
+type Question = { questionId: string; required: boolean; answerOptions: { optionId: string }[] };
+
+/** An answer to every question of the withdrawal that wants one. */
+export async function required(visitor: Visitor) {
+  const { survey } = (await visitor.must('GET', '/withdraw/screen-data')) as {
+    survey: { questions: Question[] } | null;
+  };
+  return (survey?.questions ?? [])
+    .filter((question) => question.required)
+    .map(({ questionId, answerOptions }) => ({ questionId, values: [answerOptions[0]?.optionId ?? 'x'] }));
+}

@@ -1,0 +1,58 @@
+import { EnableMultiFactorDocument } from '@/generated/EnableMultiFactor';
+import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { useStore } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/Button';
+import { ActionNotice } from '@/ui/Form';
+import { Notice } from '@/ui/Notice';
+import { EnabledFactor } from './EnabledFactor';
+
+/** Codes by mail, which need an address that was verified, and nothing else. */
+export function EmailFactorView() {
+  const { t } = useTranslation('mfa');
+  const { screen } = usePageQuery(MultiFactorTypeScreenDocument);
+  if (!screen) return null;
+  const { enabled, sendTo, isEmailVerified } = screen;
+  return (
+    <>
+      <PageHeading title={t('email.title')} lead={!enabled && isEmailVerified && t('email.lead')} />
+      {enabled && <EnabledFactor type="Email" sendTo={sendTo} />}
+      {!enabled && (isEmailVerified ? <Enable sendTo={sendTo} /> : <Unverified hasEmail={sendTo !== null} />)}
+    </>
+  );
+}
+
+function Enable({ sendTo }: { sendTo: string | null }) {
+  const { t } = useTranslation('mfa');
+  const enable = useAction(EnableMultiFactorDocument);
+  return (
+    <>
+      <p className="font-bold break-all">{sendTo}</p>
+      <ActionNotice action={enable} ns="mfa" fallback="enable.failed" />
+      <Button wide pending={enable.pending} onClick={() => void enable.run({ multiFactorType: 'Email' })}>
+        {t('enable.button')}
+      </Button>
+    </>
+  );
+}
+
+function Unverified({ hasEmail }: { hasEmail: boolean }) {
+  const { t } = useTranslation('mfa');
+  const { emailEditUrl } = useStore();
+  return (
+    <Notice tone="caution">
+      <p>{t(hasEmail ? 'email.unverified' : 'email.missing')}</p>
+      <Link
+        href={hasEmail ? paths.emailVerify : emailEditUrl || paths.emailEdit}
+        className="inline-flex min-h-11 items-center"
+      >
+        {t(hasEmail ? 'email.verify' : 'email.register')}
+      </Link>
+    </Notice>
+  );
+}

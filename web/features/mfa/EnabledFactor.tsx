@@ -1,0 +1,24 @@
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { DefinitionList } from '@/ui/DefinitionList';
+import { Notice } from '@/ui/Notice';
+import { DisableFactor } from './DisableFactor';
+import type { Factor } from './factor';
+
+/** The page of a type that is enabled already. */
+export function EnabledFactor({ type, sendTo }: { type: Factor; sendTo: string | null }) {
+  const { t } = useTranslation('mfa');
+  return (
+    <>
+      <Notice tone="done">{t('enabled.text', { type: t(`types.${type}`) })}</Notice>
+      {sendTo && (
+        <DefinitionList facts={[{ term: t('enabled.sendTo'), detail: <span className="break-all">{sendTo}</span> }]} />
+      )}
+      <DisableFactor type={type} />
+      <Link href={paths.multiFactor} className="inline-flex min-h-11 items-center self-start">
+        {t('enabled.toSettings')}
+      </Link>
+    </>
+  );
+}

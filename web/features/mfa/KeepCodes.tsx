@@ -1,0 +1,44 @@
+import { Copy, Download, Printer } from 'lucide-react';
+import { useTranslation } from '@/lib/i18n';
+import { useStore } from '@/lib/pageContext';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/Toast';
+import { copy } from './copy';
+
+/** Ways to keep backup codes. */
+export function KeepCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation('mfa');
+  const { serviceName: service } = useStore();
+  const title = service ? t('generate.file', { service }) : t('generate.fileUnnamed');
+  const copyCodes = async () => {
+    if (await copy(codes.join('\n'))) toast.done(t('generate.copied'));
+    else toast.error(t('copyFailed'));
+  };
+  const text = () => [title, t('generate.fileNote'), '', ...codes, ''].join('\r\n');
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap print:hidden">
+      <Button kind="secondary" onClick={() => void copyCodes()}>
+        <Copy aria-hidden className="size-5" />
+        {t('generate.copy')}
+      </Button>
+      <Button kind="secondary" onClick={() => download(text())}>
+        <Download aria-hidden className="size-5" />
+        {t('generate.download')}
+      </Button>
+      <Button kind="secondary" onClick={() => window.print()}>
+        <Printer aria-hidden className="size-5" />
+        {t('generate.print')}
+      </Button>
+    </div>
+  );
+}
+
+/** Made here and nowhere else: the codes leave the page for the member's own disk only. */
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'backup-codes.txt';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000); // some browsers read it after the click
+}

@@ -1,0 +1,182 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
+import { answer, asked } from '@/lib/testing/api';
+import { renderView } from '@/lib/testing/render';
+import { OtpFactorView } from './OtpFactorView';
+import { SmsFactorView } from './SmsFactorView';
+import './schema'; // else the first check of the first test waits for it
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock('next/router', async (original) => {
+  const module = await original<typeof import('next/router')>();
+  return { ...module, default: { ...module.default, push } };
+});
+beforeEach(() => push.mockReset());
+afterEach(() => void vi.useRealTimers());
+
+const done = (redirectTo: string) => ({ result: { redirectTo, flowError: null, userErrors: [] } });
+const refused = (code: string, field: string, message: string) => ({
+  result: { redirectTo: null, flowError: null, userErrors: [{ code, field, message }] },
+});
+const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
+const here = '/mypage/multi-factor/sms';
+
+type Text = string | null;
+const empty = {
+  redirectTo: null,
+  flowError: null,
+  type: 'SMS',
+  enabled: false,
+  sendTo: null as Text,
+  isEmailVerified: true,
+  secret: null as Text,
+  otpauthUrl: null as Text,
+  qrCode: null as Text,
+  phoneNumber: null as Text,
+  codeName: null as Text,
+  codeMinutes: null as number | null,
+  resendAt: null as Text,
+};
+const waiting = {
+  ...empty,
+  sendTo: '09012345678',
+  phoneNumber: '09012345678',
+  codeName: '二段階認証コード',
+  codeMinutes: 10,
+  resendAt: '2026-05-15T00:00:30Z',
+};
+
+describe('codes by short message', () => {
+  const sms = (changes: Partial<typeof empty> = {}) =>
+    renderView(<SmsFactorView />, {
+      document: MultiFactorTypeScreenDocument,
+      data: { screen: { ...empty, ...changes } },
+      variables: { type: 'SMS' },
+      address: here,
+    });
+
+  it('R-020: the registered number stands in the field; sending leads to the entry of the code on the same page', async () => {
+    answer('EnableMultiFactor', done(here));
+    answer('MultiFactorTypeScreen', { screen: waiting });
+    sms({ phoneNumber: '09012345678' });
+    expect((screen.getByLabelText('携帯電話番号') as HTMLInputElement).value).toBe('09012345678');
+    await userEvent.click(button('コードを送信する'));
+    expect(await screen.findByLabelText('二段階認証コード')).toBeTruthy();
+    expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'SMS', phoneNumber: '09012345678' }]);
+    expect(push).not.toHaveBeenCalled();
+  });
+
+  it('takes the number of a mobile phone only, in any width', async () => {
+    answer('EnableMultiFactor', done(here));
+    answer('MultiFactorTypeScreen', { screen: waiting });
+    sms();
+    const field = screen.getByLabelText('携帯電話番号') as HTMLInputElement;
+    expect(field.inputMode).toBe('numeric');
+    await userEvent.type(field, '0312345678');
+    await userEvent.click(button('コードを送信する'));
+    expect(
+      await screen.findByText('SMSを受信できる携帯電話番号を、ハイフンなしの11桁で入力してください。'),
+    ).toBeTruthy();
+    expect(asked('EnableMultiFactor')).toEqual([]);
+    await userEvent.clear(field);
+    await userEvent.type(field, '０９０-１２３４-５６７８');
+    await userEvent.click(button('コードを送信する'));
+    await vi.waitFor(() =>
+      expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'SMS', phoneNumber: '09012345678' }]),
+    );
+  });
+
+  it('S-015: the code enables it', async () => {
+    answer('EnableMultiFactor', refused('PIN_CODE_ERROR', 'pinCode', '二段階認証コードの認証に失敗しました。'));
+    answer('EnableMultiFactor', done('/mypage/multi-factor/complete?type=enable&factor=SMS'));
+    sms(waiting);
+    expect(screen.getByText('09012345678')).toBeTruthy();
+    const field = screen.getByLabelText('二段階認証コード');
+    await userEvent.type(field, '111111');
+    await userEvent.click(button('有効にする'));
+    expect(await screen.findByText('二段階認証コードの認証に失敗しました。')).toBeTruthy();
+    await userEvent.clear(field);
+    await userEvent.type(field, '１２３４５６');
+    await userEvent.click(button('有効にする'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=enable&factor=SMS'));
+    expect(asked('EnableMultiFactor')[1]).toEqual({
+      multiFactorType: 'SMS',
+      phoneNumber: '09012345678',
+      pinCode: '123456',
+    });
+  });
+
+  it('another code after 30 seconds, counted down', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answer('EnableMultiFactor', done(here));
+    sms(waiting);
+    expect(button('コードを再送する').disabled).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(31_000));
+    await userEvent.click(button('コードを再送する'));
+    expect(await screen.findByText('二段階認証コードを再送しました。')).toBeTruthy();
+    expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'SMS', phoneNumber: '09012345678' }]);
+    expect(button('コードを再送する').disabled).toBe(true);
+  });
+
+  it('another number, or back to the code of the first', async () => {
+    sms(waiting);
+    await userEvent.click(button('電話番号を変更する'));
+    expect(screen.getByLabelText('携帯電話番号')).toBeTruthy();
+    await userEvent.click(button('コードの入力に戻る'));
+    expect(screen.getByLabelText('二段階認証コード')).toBeTruthy();
+  });
+});
+
+describe('an authenticator app', () => {
+  const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
+  const otp = (changes: Partial<typeof empty> = {}) =>
+    renderView(<OtpFactorView />, {
+      document: MultiFactorTypeScreenDocument,
+      data: { screen: { ...empty, type: 'OTP', secret, otpauthUrl: 'otpauth://totp/x', qrCode: svg, ...changes } },
+      variables: { type: 'OTP' },
+      address: '/mypage/multi-factor/otp',
+    });
+
+  it('R-021: shows the secret as a picture and as text, and copies it', async () => {
+    otp();
+    const source = screen.getByAltText('認証アプリで読み取るQRコード').getAttribute('src') as string;
+    expect(source.startsWith('data:image/svg+xml;base64,')).toBe(true);
+    expect(atob(source.split(',')[1] as string)).toBe(svg);
+    expect(screen.getByText('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567')).toBeTruthy();
+    const user = userEvent.setup();
+    await user.click(button('キーをコピーする'));
+    expect(await navigator.clipboard.readText()).toBe(secret);
+    expect(await screen.findByText('キーをコピーしました。')).toBeTruthy();
+  });
+
+  it('V-028 V-029: anything but six digits is not sent', async () => {
+    otp();
+    const field = screen.getByLabelText('ワンタイムパスワード');
+    for (const value of ['12345', '1234567', '12345a']) {
+      await userEvent.clear(field);
+      await userEvent.type(field, value);
+      await userEvent.click(button('有効にする'));
+      expect(await screen.findByText('6桁のワンタイムパスワードを入力してください。')).toBeTruthy();
+    }
+    expect(asked('EnableMultiFactor')).toEqual([]);
+  });
+
+  it('S-015: the first password enables it', async () => {
+    answer('EnableMultiFactor', done('/mypage/multi-factor/backup-code/generate'));
+    otp();
+    await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '１２３ ４５６');
+    await userEvent.click(button('有効にする'));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
+    expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'OTP', secret, token: '123456' }]);
+  });
+
+  it('enabled: shows no secret', () => {
+    otp({ enabled: true, secret: null, otpauthUrl: null, qrCode: null });
+    expect(screen.getByText('認証アプリによる認証は有効です。')).toBeTruthy();
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(screen.queryByLabelText('ワンタイムパスワード')).toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react';
+import { DeleteAllTrustedDevicesDocument } from '@/generated/DeleteAllTrustedDevices';
+import { DeleteTrustedDeviceDocument } from '@/generated/DeleteTrustedDevice';
+import { TrustedDeviceScreenDocument, type TrustedDeviceScreenQuery } from '@/generated/TrustedDeviceScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { type AnyAction, useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { formatSecond } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/Badge';
+import { Button, LinkButton } from '@/ui/Button';
+import { Empty } from '@/ui/Card';
+import { DefinitionList } from '@/ui/DefinitionList';
+import { ConfirmDialog } from '@/ui/Dialog';
+import { toast } from '@/ui/Toast';
+
+type Device = NonNullable<TrustedDeviceScreenQuery['screen']>['trustedDevices'][number];
+
+/** The browsers that need no second factor for a while, and how to take that from them. */
+export function TrustedDevicesView() {
+  const { t } = useTranslation('mfa');
+  const { screen, refetch } = usePageQuery(TrustedDeviceScreenDocument);
+  const [asking, setAsking] = useState<Device | 'all' | null>(null);
+  const remove = useAction(DeleteTrustedDeviceDocument, undefined, {
+    onDone: async () => {
+      await refetch();
+      toast.done(t('devices.deleted'));
+    },
+  });
+  const removeAll = useAction(DeleteAllTrustedDevicesDocument, undefined, {
+    onDone: () => window.location.reload(),
+  });
+  useFailureToast(remove);
+  useFailureToast(removeAll);
+  if (!screen) return null;
+  const { trustedDevices: devices } = screen;
+  const confirm = async () => {
+    if (asking === 'all') await removeAll.run({});
+    else if (asking) await remove.run({ deviceToken: asking.deviceToken });
+    setAsking(null);
+  };
+  const all = asking === 'all';
+  return (
+    <>
+      <PageHeading title={t('devices.title')} lead={devices.length > 0 && t('devices.lead')} />
+      {devices.length === 0 && (
+        <Empty
+          action={
+            <LinkButton href={paths.multiFactor} kind="secondary">
+              {t('enabled.toSettings')}
+            </LinkButton>
+          }
+        >
+          {t('devices.empty')}
+        </Empty>
+      )}
+      <ul className="flex flex-col gap-4">
+        {devices.map((device) => (
+          <li key={device.deviceToken} className="card flex flex-col gap-3">
+            <DeviceFacts device={device} />
+            <Button kind="danger" className="self-start" onClick={() => setAsking(device)}>
+              {t('devices.delete')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <Button kind="danger" className="self-start" onClick={() => setAsking('all')}>
+          {t('devices.deleteAll')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking !== null}
+        title={t(all ? 'devices.askAll' : 'devices.ask')}
+        confirmLabel={t(all ? 'devices.deleteAll' : 'devices.delete')}
+        danger
+        pending={remove.pending || removeAll.pending}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(null)}
+      >
+        {asking && asking !== 'all' && <p className="font-bold">{nameOf(asking) ?? t('devices.unnamed')}</p>}
+        <p>{all ? t('devices.textAll', { count: devices.length }) : t('devices.text')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A failure has no field to stand at. */
+function useFailureToast({ notice }: AnyAction): void {
+  const { t } = useTranslation('mfa');
+  useEffect(() => {
+    if (notice) toast.error(t('devices.failed'));
+  }, [notice, t]);
+}
+
+/** What the member knows a browser by; null when nothing of it is known. */
+function nameOf({ option: { deviceInfo, browserInfo } }: Device): string | null {
+  return [deviceInfo, browserInfo].filter(Boolean).join(' / ') || null;
+}
+
+function DeviceFacts({ device }: { device: Device }) {
+  const { t } = useTranslation('mfa');
+  const { deviceInfo, browserInfo } = device.option;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-base">{nameOf(device) ?? t('devices.unnamed')}</h2>
+        {device.currentDevice && <Badge tone="accent">{t('devices.current')}</Badge>}
+      </div>
+      <DefinitionList
+        facts={[
+          { term: t('devices.device'), detail: deviceInfo ?? t('devices.unknown') },
+          { term: t('devices.browser'), detail: browserInfo ?? t('devices.unknown') },
+          {
+            term: t('devices.since'),
+            detail: <span className="tabular-nums">{formatSecond(device.createdAt)}</span>,
+          },
+        ]}
+      />
+    </>
+  );
+}

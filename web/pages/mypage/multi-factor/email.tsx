@@ -1,0 +1,13 @@
+import { EmailFactorView } from '@/features/mfa/EmailFactorView';
+import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { paths } from '@/lib/paths';
+
+export const getServerSideProps = page({
+  document: MultiFactorTypeScreenDocument,
+  namespaces: ['mfa'],
+  variables: () => ({ type: 'Email' }),
+});
+export default withLayout(Account, EmailFactorView, { narrow: true, back: paths.multiFactor });

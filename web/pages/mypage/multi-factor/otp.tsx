@@ -1,0 +1,13 @@
+import { OtpFactorView } from '@/features/mfa/OtpFactorView';
+import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { paths } from '@/lib/paths';
+
+export const getServerSideProps = page({
+  document: MultiFactorTypeScreenDocument,
+  namespaces: ['mfa', 'validation'],
+  variables: () => ({ type: 'OTP' }),
+});
+export default withLayout(Account, OtpFactorView, { narrow: true, back: paths.multiFactor });

@@ -1,0 +1,13 @@
+import { SmsFactorView } from '@/features/mfa/SmsFactorView';
+import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
+import { Account } from '@/layouts/Account';
+import { withLayout } from '@/layouts/withLayout';
+import { page } from '@/lib/page';
+import { paths } from '@/lib/paths';
+
+export const getServerSideProps = page({
+  document: MultiFactorTypeScreenDocument,
+  namespaces: ['mfa', 'validation'],
+  variables: () => ({ type: 'SMS' }),
+});
+export default withLayout(Account, SmsFactorView, { narrow: true, back: paths.multiFactor });
