@@ -12,7 +12,7 @@ import (
 // This file is written by hand, unlike its neighbours: it reads an account out of the row of a session, so that one
 // statement brings both. Ent itself reads every entity by a statement of its own.
 
-const joinedAccount = "account_" // before each column's name
+const joinedAccount = "joined_" // before each column, since sessions have columns of the same names
 
 // AppendAccount selects the columns of the joined table of accounts as well; JoinedAccount reads them.
 func AppendAccount(q *sql.Selector, accounts *sql.SelectTable) {

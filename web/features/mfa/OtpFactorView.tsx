@@ -61,7 +61,7 @@ function Secret({ secret, qrCode, address }: SecretProps) {
         </a>
       )}
       <p className="text-sm text-ink-2">{t('otp.manual')}</p>
-      <code className="rounded-control border border-line bg-ground p-4 text-center font-mono break-words">
+      <code className="rounded-control border border-line bg-ground p-4 text-center font-mono text-balance break-words">
         {inGroups(secret)}
       </code>
       <Button kind="secondary" className="self-center" onClick={() => void copySecret()}>

@@ -1,0 +1,76 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"kaiin/server/account"
+	"kaiin/server/fault"
+	"kaiin/server/login"
+)
+
+func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
+	var left login.ExternalStart
+	var brought login.ExternalAnswer
+	var fail error
+	e := newWorld(t, nil).Edge
+	e.LeaveForProvider = func(_ context.Context, _ account.Actor, in login.ExternalStart) (login.Left, error) {
+		left = in
+		return login.Left{URL: "https://idp.example/authorize?state=s", Browser: strings.Repeat("b", 43)}, fail
+	}
+	e.ReturnFromProvider = func(_ context.Context, _ account.Actor, in login.ExternalAnswer) (login.Signed, error) {
+		brought = in
+		return login.Signed{RedirectTo: "/mypage"}, fail
+	}
+	const form = "application/x-www-form-urlencoded"
+	cookie := "external=" + strings.Repeat("b", 43)
+	for _, c := range []struct {
+		name, method, path, body string
+		header                   map[string]string
+		fail                     error
+		status                   int
+		location                 string
+	}{
+		{"the entry", "GET", "/auth", "", nil, nil, 302, "/login"},
+		{"leaving", "GET", "/auth/authorize?userIdentifierType=Yahoo%21+JAPAN&socialActionType=login&returnTo=%2Fplans", "", nil, nil, 302, "https://idp.example/authorize?state=s"},
+		{"security 43: an image of another site", "GET", "/auth/authorize?userIdentifierType=LINE&socialActionType=enableExternalAuth", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"}, nil, 403, ""},
+		{"security 43: a link of another site", "GET", "/auth/authorize?userIdentifierType=LINE&socialActionType=enableExternalAuth", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}, nil, 403, ""},
+		{"security 43: an image of this site", "GET", "/auth/authorize?userIdentifierType=LINE&socialActionType=enableExternalAuth", "", map[string]string{"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "image"}, nil, 403, ""},
+		{"to be proved once more first", "GET", "/auth/authorize?userIdentifierType=LINE&socialActionType=enableExternalAuth", "", nil, fault.Reauthenticate(), 302, "/login/confirm?returnTo=%2Fmypage"},
+		{"what is not offered", "GET", "/auth/authorize?userIdentifierType=X", "", nil, fault.NotFound(), 404, ""},
+		{"coming back", "GET", "/auth/callback?state=s&code=c", "", nil, nil, 303, "/mypage"},
+		{"coming back by a post from another site", "POST", "/auth/callback/form", "state=s&code=c", map[string]string{"Origin": "null", "Sec-Fetch-Site": "cross-site", "Content-Type": form}, nil, 303, "/mypage"},
+		{"refused", "GET", "/auth/callback?state=s&code=c", "", nil, fault.Conflict("ACCOUNT_ALREADY_EXISTS"), 303, "/social/relate/error?code=ACCOUNT_ALREADY_EXISTS"},
+		{"a sign-up by a member", "GET", "/auth/callback?state=s&code=c", "", nil, fault.BrokenFlow("ALREADY_SIGNED_IN", "/mypage"), 303, "/mypage"},
+		{"the provider is down", "GET", "/auth/callback?state=s&code=c", "", nil, fault.Unavailable(fault.CodeUnavailable, nil), 503, ""},
+		{"another method", "POST", "/auth/callback", "", map[string]string{"Content-Type": form}, nil, 405, ""},
+		{"another method", "GET", "/auth/callback/form", "", nil, nil, 405, ""},
+	} {
+		left, brought, fail = login.ExternalStart{}, login.ExternalAnswer{}, c.fail
+		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
+		r.Header.Set("Cookie", cookie)
+		for name, value := range c.header {
+			r.Header.Set(name, value)
+		}
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, r)
+		if w.Code != c.status || w.Header().Get("Location") != c.location || w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d to %q, %v", c.name, w.Code, w.Header().Get("Location"), w.Header())
+		}
+		if c.status == http.StatusForbidden && left != (login.ExternalStart{}) {
+			t.Errorf("%s: a visit began", c.name)
+		}
+		if c.status == 303 && (brought.State != "s" || brought.Code != "c" || brought.Browser != strings.Repeat("b", 43)) {
+			t.Errorf("%s: %+v", c.name, brought)
+		}
+		if c.name == "leaving" {
+			set := w.Header().Get("Set-Cookie")
+			if left.Type != "Yahoo! JAPAN" || left.Action != "login" || left.ReturnTo != "/plans" || !strings.HasPrefix(set, cookie) || !strings.Contains(set, "HttpOnly") {
+				t.Errorf("%+v, cookie %q", left, set)
+			}
+		}
+	}
+}

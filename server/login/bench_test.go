@@ -1,0 +1,100 @@
+package login_test
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"testing"
+
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+)
+
+// What `make bench` compares: a login by password with a bare hash of one, both by as many at once as there are processors, and what
+// the other ways cost beside them.
+
+const benchMembers = 64
+
+// crowd is members who log in from a browser they are known by, since an alert to each is not what is measured.
+func crowd(b *testing.B, s *login.Service) (actors []account.Actor, identifiers []string) {
+	b.Helper()
+	for range benchMembers {
+		row := accounttest.Member(b, s.Account)
+		signed, err := s.SignIn(b.Context(), account.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, login.MethodPassword)
+		if err != nil {
+			b.Fatal(err)
+		}
+		actors = append(actors, account.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench", KnownBrowser: signed.KnownBrowser})
+		identifiers = append(identifiers, *row.Email)
+	}
+	return actors, identifiers
+}
+
+func BenchmarkBareHash(b *testing.B) {
+	var pool account.PasswordPool
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if _, err := pool.Matches(context.Background(), nil, accounttest.Password); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+}
+
+func BenchmarkPasswordLogin(b *testing.B) {
+	s := logintest.New(b, nil)
+	actors, identifiers := crowd(b, s)
+	var next atomic.Int64
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			i := int(next.Add(1)) % benchMembers
+			if _, err := s.Login(context.Background(), actors[i], input(identifiers[i], accounttest.Password)); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+}
+
+func BenchmarkCodeLogin(b *testing.B) {
+	s := logintest.New(b, nil)
+	actors, identifiers := crowd(b, s)
+	type ready struct {
+		actor            account.Actor
+		identifier, code string
+	}
+	waiting := make([]ready, b.N)
+	for i := range waiting {
+		member := i % benchMembers
+		visitor, _ := logintest.Visitor(b, s)
+		visitor.KnownBrowser = actors[member].KnownBrowser
+		if _, err := s.RequestCode(b.Context(), visitor, login.CodeRequest{Identifier: identifiers[member]}); err != nil {
+			b.Fatal(err)
+		}
+		logintest.MailCodes(b, s)
+		waiting[i] = ready{visitor, identifiers[member], accounttest.PinCode(b, s.Account, identifiers[member])}
+		s.Store.DB.Exec("DELETE FROM throttles") // as if a day had passed for each
+	}
+	b.ResetTimer()
+	for _, w := range waiting {
+		if _, err := s.Login(context.Background(), w.actor, byCode(w.identifier, w.code)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkSessionLookup(b *testing.B) {
+	s := logintest.New(b, nil)
+	_, token := logintest.Member(b, s, accounttest.Member(b, s.Account).ID)
+	b.SetParallelism(4 * runtime.GOMAXPROCS(0))
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if row, err := s.Resume(context.Background(), token); err != nil || row == nil {
+				b.Errorf("%v, %v", row, err)
+			}
+		}
+	})
+}
