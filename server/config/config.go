@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -85,6 +86,8 @@ func table() []variable {
 		{"KAIIN_SECRET", "at least 32 random bytes in base64; every other key is derived from it", "", true, func(c *Config, v string) (err error) {
 			if c.Secret, err = base64.StdEncoding.DecodeString(v); err == nil && len(c.Secret) < 32 {
 				err = errors.New("must be at least 32 bytes in base64")
+			} else if err == nil && bytes.Count(c.Secret, c.Secret[:1]) == len(c.Secret) {
+				err = errors.New("must be random")
 			}
 			return err
 		}},

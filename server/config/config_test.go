@@ -25,6 +25,7 @@ func TestLoad(t *testing.T) {
 		want   []string
 	}{
 		{"complete", nil, nil},
+		{"security 19: a secret of zeros", map[string]string{"KAIIN_SECRET": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, []string{"KAIIN_SECRET"}},
 		{"all problems at once", map[string]string{"KAIIN_SECRET": "c2hvcnQ=", "DATABASE_URL": "", "KAIIN_TRUSTED_PROXIES": "10.0.0.1"},
 			[]string{"KAIIN_SECRET", "DATABASE_URL", "KAIIN_TRUSTED_PROXIES"}},
 		{"sandbox in production", map[string]string{"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "KAIIN_SANDBOX_URL": "http://x:1", "KAIIN_SANDBOX_TOKEN": "t"},

@@ -27,8 +27,8 @@ type Edge struct {
 	Graph   *graph.Executor
 	Shim    *zapi.Handler
 
-	// Resume is the session of a sid cookie; nil for a token that is not, or no longer, one.
-	Resume func(ctx context.Context, token string) (*ent.Session, error)
+	// Resume is the session of a sid cookie and its account; nil for a token that is not, or no longer, one.
+	Resume func(ctx context.Context, token string) (*ent.Session, *ent.Account, error)
 	// LeaveForProvider begins a visit to an external provider, ReturnFromProvider ends it.
 	LeaveForProvider   func(ctx context.Context, a account.Actor, in login.ExternalStart) (login.Left, error)
 	ReturnFromProvider func(ctx context.Context, a account.Actor, in login.ExternalAnswer) (login.Signed, error)

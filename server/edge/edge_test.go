@@ -107,11 +107,11 @@ func newWorld(t *testing.T, change func(*config.Config)) *world {
 	if w.Shim, err = zapi.New(w.Graph); err != nil {
 		t.Fatal(err)
 	}
-	w.Resume = func(_ context.Context, got string) (*ent.Session, error) {
+	w.Resume = func(_ context.Context, got string) (*ent.Session, *ent.Account, error) {
 		if got == token {
-			return w.member, nil
+			return w.member, nil, nil
 		}
-		return nil, nil
+		return nil, nil, nil
 	}
 	w.ReturnFromBank = func(_ context.Context, key string) (string, error) { return "", fault.NotFound() }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }

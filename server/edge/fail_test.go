@@ -82,7 +82,7 @@ func TestNextIsTooSlow(t *testing.T) { // R-113
 func TestPanicsStayHere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.Resume = func(context.Context, string) (*ent.Session, error) { panic("hunter2") }
+	w.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) { panic("hunter2") }
 	got := w.call("GET", headerData, "", "Cookie", "sid="+token)
 	if got.StatusCode != 500 || !strings.Contains(got.body, `"code":"INTERNAL"`) || strings.Contains(got.body, "hunter2") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
@@ -99,8 +99,8 @@ func TestPanicsStayHere(t *testing.T) {
 func TestDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.Resume = func(context.Context, string) (*ent.Session, error) {
-		return nil, &net.OpError{Op: "dial", Err: errors.New("10.0.0.7 refused")}
+	w.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) {
+		return nil, nil, &net.OpError{Op: "dial", Err: errors.New("10.0.0.7 refused")}
 	}
 	for path, part := range map[string]string{headerData: `"status":503`, "/graphql": `"errors"`} {
 		method := map[bool]string{true: "POST", false: "GET"}[path == "/graphql"]

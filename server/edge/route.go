@@ -93,7 +93,7 @@ func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*graph.
 	viewer.Actor.TrustedDevice = tokenIn(r.Header["Cookie"], cookieTrustedDevice)
 	viewer.Actor.KnownBrowser = tokenIn(r.Header["Cookie"], cookieKnownBrowser)
 	if token := tokenIn(r.Header["Cookie"], cookieSession); token != "" {
-		session, err := e.Resume(r.Context(), token)
+		session, owner, err := e.Resume(r.Context(), token)
 		if err != nil {
 			return nil, err
 		}
@@ -103,11 +103,9 @@ func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*graph.
 				viewer.Actor.AccountID = *session.AccountID
 				viewer.Actor.MustChangePassword = session.MustChangePassword
 			}
-			if viewer.Account, err = session.JoinedAccount(); err != nil {
-				return nil, err
-			}
-			if viewer.Account != nil && viewer.Account.Email != nil {
-				viewer.Actor.Email = *viewer.Account.Email
+			viewer.Account = owner
+			if owner != nil && owner.Email != nil {
+				viewer.Actor.Email = *owner.Email
 			}
 			if session.LoginMethod != nil {
 				viewer.Actor.LoginMethod = *session.LoginMethod

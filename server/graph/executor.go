@@ -50,6 +50,7 @@ func (e *Executor) Run(ctx context.Context, document string, variables map[strin
 type Description struct {
 	Mutation  bool
 	Variables []string
+	Fields    []string // what it asks for, by the names in its answer
 }
 
 // Describe tells about the document of that name; false when there is none.
@@ -61,6 +62,9 @@ func (e *Executor) Describe(document string) (Description, bool) {
 	d := Description{Mutation: o.definition.Operation == ast.Mutation}
 	for _, v := range o.definition.VariableDefinitions {
 		d.Variables = append(d.Variables, v.Variable)
+	}
+	for _, f := range rootFields(o.definition.SelectionSet) {
+		d.Fields = append(d.Fields, f.Alias)
 	}
 	return d, true
 }

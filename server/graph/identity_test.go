@@ -51,7 +51,7 @@ func (b *browser) other() *browser {
 func (b *browser) context() context.Context {
 	b.t.Helper()
 	actor := account.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
-	session, err := b.login.Resume(b.t.Context(), b.sid)
+	session, _, err := b.login.Resume(b.t.Context(), b.sid)
 	if err != nil {
 		b.t.Fatal(err)
 	}

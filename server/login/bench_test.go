@@ -92,7 +92,7 @@ func BenchmarkSessionLookup(b *testing.B) {
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			if row, err := s.Resume(context.Background(), token); err != nil || row == nil {
+			if row, _, err := s.Resume(context.Background(), token); err != nil || row == nil {
 				b.Errorf("%v, %v", row, err)
 			}
 		}

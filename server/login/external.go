@@ -204,9 +204,9 @@ func (s *Service) began(ctx context.Context, a account.Actor, v visit) (account.
 		return a, nil
 	}
 	now := s.Clock.Now()
-	row, err := s.Store.Client(ctx).Session.Query().Where(
+	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx,
 		session.ID(*v.SessionID), session.EndedAtIsNil(), session.ExpiresAtGT(now), ofActiveAccount(),
-	).Only(ctx)
+	)
 	if ent.IsNotFound(err) {
 		if v.AccountID != nil {
 			return a, fault.Unauthenticated()
@@ -219,6 +219,9 @@ func (s *Service) began(ctx context.Context, a account.Actor, v visit) (account.
 	a.SessionID = row.ID
 	if row.AccountID != nil {
 		a.AccountID = *row.AccountID
+	}
+	if owner != nil && owner.Email != nil {
+		a.Email = *owner.Email
 	}
 	if row.AuthenticatedAt != nil {
 		a.AuthenticatedAt = *row.AuthenticatedAt

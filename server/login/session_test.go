@@ -18,7 +18,7 @@ import (
 // resumed is the session behind the token, or nil.
 func resumed(t *testing.T, s *login.Service, token string) *ent.Session {
 	t.Helper()
-	row, err := s.Resume(t.Context(), token)
+	row, _, err := s.Resume(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestResumeCostsOneStatement(t *testing.T) {
 	}{{0, 1}, {30 * time.Second, 1}, {31 * time.Second, 2}, {time.Second, 1}} {
 		s.Clock.Advance(c.after)
 		ctx, n := store.CountStatements(t.Context())
-		if row, err := s.Resume(ctx, token); err != nil || row == nil || n.Load() != c.want {
+		if row, _, err := s.Resume(ctx, token); err != nil || row == nil || n.Load() != c.want {
 			t.Errorf("%v later: %d statements, want %d (%v)", c.after, n.Load(), c.want, err)
 		}
 	}

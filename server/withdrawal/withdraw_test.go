@@ -159,7 +159,7 @@ func TestWithdrawEndsEverything(t *testing.T) { // S-114 C-103
 	if mails := accounttest.Mails(t, w.Account, *row.Email); mails[len(mails)-1] != "withdrawn" {
 		t.Errorf("mails: %v", mails)
 	}
-	if resumed, err := w.Login.Resume(t.Context(), "x"); resumed != nil || err != nil {
+	if resumed, _, err := w.Login.Resume(t.Context(), "x"); resumed != nil || err != nil {
 		t.Error(resumed, err)
 	}
 }

@@ -18,9 +18,9 @@ func work(ctx context.Context, p *program, args []string) error {
 	return p.withApp(ctx, "work", args, (*app.App).WorkAlone)
 }
 
-// gcPercent lets garbage grow to three times of what lives, which is a few megabytes: collecting as often as Go does by itself
-// took an eighth of the server's processor time.
-const gcPercent = 300
+// gcPercent lets garbage grow to twice of what lives, which is a few megabytes: collecting as often as Go does by itself
+// took a tenth of the server's processor time.
+const gcPercent = 200
 
 // withApp builds everything, runs, and closes.
 func (p *program) withApp(ctx context.Context, name string, args []string, run func(*app.App, context.Context) error) (err error) {

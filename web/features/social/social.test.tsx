@@ -7,7 +7,11 @@ import { SocialButtons } from './SocialButtons';
 import { SocialErrorView } from './SocialErrorView';
 
 const types = ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'];
-const offered = types.map((type) => ({ userIdentifierName: type, userIdentifierType: type, userIdentifierMethod: 'oidc' }));
+const offered = types.map((type) => ({
+  userIdentifierName: type,
+  userIdentifierType: type,
+  userIdentifierMethod: 'oidc',
+}));
 
 describe('external accounts', () => {
   it.each([
@@ -26,7 +30,9 @@ describe('external accounts', () => {
 
   it('L-023 C-053 C-056: a button for each that is offered, to sign up with or to log in with; none where there is none', () => {
     const { unmount } = renderView(<SocialButtons accounts={offered} action="signup" />, {});
-    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(types.map((type) => `${type}で会員登録`));
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(
+      types.map((type) => `${type}で会員登録`),
+    );
     unmount();
     const again = renderView(<SocialButtons accounts={offered} action="login" returnTo="/plans" />, { locale: 'en' });
     expect(screen.getByRole('link', { name: 'Log in with Yahoo! JAPAN' }).getAttribute('href')).toBe(

@@ -4,5 +4,8 @@ import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/page';
 
-export const getServerSideProps = page({ document: SignupAuthScreenDocument, namespaces: ['signup', 'social', 'validation'] });
+export const getServerSideProps = page({
+  document: SignupAuthScreenDocument,
+  namespaces: ['signup', 'social', 'validation'],
+});
 export default withLayout(Login, SignupAuthView);
