@@ -33,8 +33,8 @@ func TestLoginAndLogout(t *testing.T) {
 		exactly(t, "login", object, "redirectTo")
 		has(t, object, []member{{"C-016", "redirectTo", c.to}})
 		for _, cookie := range answer.Cookies() { // F-001 F-002
-			wrong := cookie.Path != "/" || cookie.SameSite != http.SameSiteLaxMode || cookie.HttpOnly != (cookie.Name == "sid")
-			if wrong || cookie.Name != "sid" && cookie.Name != "auid" {
+			wrong := cookie.Path != "/" || cookie.SameSite != http.SameSiteLaxMode || cookie.HttpOnly != (cookie.Name != "auid")
+			if wrong || cookie.Name != "sid" && cookie.Name != "auid" && cookie.Name != "latid" {
 				t.Errorf("cookie %s", cookie)
 			}
 		}
@@ -77,7 +77,8 @@ func TestLoginRefusals(t *testing.T) {
 				refused(t, row, said(t, s.Browser(t), locale, "POST", "/login", body), locale, status, code, field, nil)
 			}
 		}
-		ask(map[string]any{"emailUserId": "hanako@example.com", "authCode": "123456", "loginMethod": "AuthCode"})("E-008", 400, "LOGIN_FAILED", "")
+		ask(map[string]any{"emailUserId": "hanako@example.com", "password": accounttest.Password, "loginMethod": "Token"})("E-008", 400, "LOGIN_FAILED", "")
+		ask(map[string]any{"emailUserId": "hanako@example.com", "authCode": "123456", "loginMethod": "AuthCode"})("E-012", 401, "LOGIN_FAILED_CODE", "")
 		ask(password("", "x"))("", 400, "LOGIN_IDENTIFIER_REQUIRED", "emailUserId")
 		ask(password("hanako@example.com", ""))("E-010", 400, "PASSWORD_REQUIRED", "password")
 		ask(password("gone@example.com", accounttest.Password))("E-011", 403, "LOGIN_PROHIBITED", "")

@@ -5,6 +5,7 @@ import (
 
 	"kaiin/ent/authcode"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/catalog"
 )
 
 const rootMembers = "authId locale isApp isAndroid isMobile storeSettingData"
@@ -15,7 +16,7 @@ const storeMembers = "serviceName serviceDescription theme gtmId images colors f
 
 func TestRootData(t *testing.T) {
 	t.Parallel()
-	s := start(t, nil)
+	s := start(t, func(f *catalog.File) { f.Settings.Flags.Recaptcha = true })
 	b := s.Browser(t)
 	for _, path := range []string{"/root/screen-data", "/zapi/internal/root/screen-data"} { // C-006
 		root := good(t, b.Get(path))
@@ -107,7 +108,7 @@ func TestMypageData(t *testing.T) { // P-003 P-006
 	row, b := s.Member(t, accounttest.UserID("hanako01"), accounttest.Email("Hanako@example.com"))
 	mypage := get(t, b, "/mypage")
 	exactly(t, "account", mypage["account"], "authId userId contactEmail isEmailVerified emailVerifiedDate userIdentifiers isEnabledPassword "+
-		"passwordUpdatedAt profileImageUrl nickname displayName")
+		"passwordUpdatedAt isEnabledMultiFactor multiFactorType profileImageUrl nickname displayName")
 	has(t, mypage, []member{
 		{"", "account.authId", row.ID.String()},
 		{"F-230", "account.userId", "hanako01"}, {"F-231", "account.contactEmail", "Hanako@example.com"},

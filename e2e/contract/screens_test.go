@@ -15,7 +15,7 @@ const (
 		"viewingDays salesStartDate salesEndDate salesCount salesLimit forceStopRenewDate hasAvailableCampaign isSubscriptionContractLimited availability salesIndicator"
 	verificationMembers = "billingAmount renewalAmount firstPaymentDay isReContract freeTrialDays campaignId campaignType freeDays discountContinuationCount " +
 		"subscriptionExpiration entitlementExpiration campaignEndDate campaignDescription campaignName schedule yearlyAmount"
-	stepMembers = "step totalSteps email policies externalAccounts pinCodeMinutes resendAt"
+	stepMembers = "step totalSteps email policies externalAccounts linking pinCodeMinutes resendAt"
 )
 
 // page is a page whose data is answered. Who may not see it is sent to where; "" is nowhere.
@@ -29,14 +29,43 @@ const login = "/login?returnTo="
 
 var pages = []page{
 	{"", "/", "plans", "", ""},
-	{"C-010", "/login", "loginType canToggle acceptsUserId returnTo externalAccounts", "", "/mypage"},
+	{"C-010", "/login", loginMembers, "", "/mypage"},
+	{"C-011", "/login/code", "emailUserId codeName codeMinutes resendAt", "/login", "/mypage"},
+	{"", "/login/confirm", "returnTo methods sendTo codeName resendAt", login, "/mypage"},
+	{"C-023", "/login/multi-factor", factorMembers, "/login", "/login"},
+	{"C-024", "/login/multi-factor/OTP", factorMembers, "/login", "/login"},
+	{"C-012", "/oidc/login", loginMembers, "", "/mypage"},
+	{"C-013", "/oidc/login/code", "emailUserId codeName codeMinutes resendAt", "/oidc/login", "/mypage"},
+	{"", "/oidc/login/multi-factor", factorMembers, "/oidc/login", "/oidc/login"},
+	{"", "/oidc/login/multi-factor/BackupCode", factorMembers, "/oidc/login", "/oidc/login"},
+	{"", "/password/forgot", "", "", ""},
+	{"C-048", "/password/forgot/complete", "", "", ""},
+	{"", "/password/reset/complete", "", "", ""},
+	{"", "/social/relate/error", "code message isLoggedIn", "", ""},
+	{"", "/mypage/password/edit", passwordMembers, login, ""},
+	{"", "/mypage/enable-password", passwordMembers, login, "/mypage/password/edit"},
+	{"", "/mypage/email/edit/pin-code", emailMembers, login, "/mypage/email/edit"},
+	{"", "/mypage/email/verify", emailMembers, login, "/mypage"},
+	{"", "/mypage/email/verify/code", emailMembers, login, "/mypage"},
+	{"", "/mypage/user-id/edit", "userId isEnabledPassword", login, ""},
+	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},
+	{"", "/mypage/multi-factor/email", factorTypeMembers, login, ""},
+	{"", "/mypage/multi-factor/otp", factorTypeMembers, login, ""},
+	{"", "/mypage/multi-factor/backup-code", "backupCodesLeft", login, "/mypage/multi-factor"},
+	{"", "/mypage/multi-factor/backup-code/generate", "backupCodeList regenerate", login, "/mypage/multi-factor"},
+	{"", "/mypage/multi-factor/trusted-device", "trustedDevices", login, ""},
+	{"", "/mypage/multi-factor/complete", "", login, ""},
+	{"", "/mypage/login-history", "loginHistory", login, ""},
+	{"", "/mypage/sessions", "sessions", login, ""},
+	{"", "/mypage/social/enable/complete", "", login, ""},
+	{"", "/mypage/social/disable/complete", "", login, ""},
 	{"", "/logout", "isLoggedIn emailEditPath", "", ""},
 	{"C-035", "/signup", stepMembers, "/signup/policy", "/mypage"},
 	{"C-037", "/signup/policy", stepMembers, "", "/mypage"},
 	{"C-036", "/signup/auth", stepMembers, "/signup/policy", "/mypage"},
 	{"", "/signup/email", stepMembers, "/signup/policy", "/mypage"},
 	{"C-038", "/signup/pin-code", stepMembers, "", "/mypage"},
-	{"C-039", "/signup/form", "step totalSteps setting formData customAssociatedInfo policies", "", "/mypage"},
+	{"C-039", "/signup/form", "step totalSteps setting linking formData customAssociatedInfo policies", "", "/mypage"},
 	{"C-040", "/signup/confirm", "setting formData customAssociatedInfo", "", "/mypage"},
 	{"", "/signup/complete", "email nextPath", "", "/mypage"},
 	{"", "/signup/plans", "subscriptions plans", login, ""},
@@ -46,7 +75,7 @@ var pages = []page{
 	{"", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts failure signup", login, ""},
 	{"", "/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/plans/club/complete", completeMembers, login, ""},
-	{"", "/mypage", "account header externalAccountCount", login, ""},
+	{"", "/mypage", "account header externalAccountCount externalAccounts", login, ""},
 	{"", "/mypage/plans", "subscriptions plans", login, ""},
 	{"", "/mypage/payment-method/complete", "", login, ""},
 	{"P-015", "/withdraw", "contractSubscriptions hasContractSubscription survey policy", login, ""},
@@ -55,6 +84,12 @@ var pages = []page{
 }
 
 const (
+	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts botCheck"
+	factorMembers     = "type sendTo multiFactorType defaultMultiFactorType codeName codeMinutes resendAt"
+	factorTypeMembers = "type enabled sendTo isEmailVerified secret otpauthUrl qrCode phoneNumber codeName codeMinutes resendAt"
+	passwordMembers   = "passwordStrength passwordMax passwordUpdatedAt mustChange email codeName codeMinutes resendAt"
+	emailMembers      = "email isEmailVerified sendTo codeName codeMinutes resendAt"
+
 	confirmMembers  = "plan verification paymentMethod purchaseToken terms cardScripts needsAuthentication failure"
 	completeMembers = "plan verification orderCompletedMessage subscriptionId isPending"
 )

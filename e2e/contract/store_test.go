@@ -28,7 +28,6 @@ func start(t *testing.T, change func(*catalog.File)) *apptest.Stack {
 func settings() catalog.Settings {
 	s := catalogtest.Settings()
 	s.GtmID, s.ReCaptchaKey, s.EmailEditURL = "GTM-TEST1", "site-key", "https://store.example/email"
-	s.Flags.Recaptcha = true
 	s.Images = catalog.Images{LogoPc: "/pc.svg", LogoSp: "/sp.svg", Favicon: "/favicon.ico", AppleTouchIcon: "/touch.png"}
 	s.Player.TestVideoMediaRefID = "test-media"
 	s.Footers = catalog.Footers{
