@@ -1,6 +1,7 @@
 package zapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -25,30 +26,26 @@ type failure struct {
 	RedirectTo string             `json:"redirectTo,omitempty"`
 }
 
-// data is the answer of a document: one of the three is there.
-type data struct {
-	Result, Screen, Root json.RawMessage
-}
-
 // answer writes what a document answered.
 func answer(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
 	if len(response.Errors) > 0 {
 		fail(w, r, t, response)
 		return
 	}
-	var d data
-	if err := json.Unmarshal(response.Data, &d); err != nil {
-		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
+	name, value := lone(response.Data)
+	if name == "result" {
+		settle(w, r, t, value, response.Extensions)
 		return
 	}
-	switch {
-	case d.Result != nil:
-		settle(w, r, t, d.Result, response.Extensions)
-	case d.Screen != nil:
-		writeRaw(w, d.Screen)
-	default:
-		writeRaw(w, d.Root)
-	}
+	writeRaw(w, value)
+}
+
+// lone takes apart the object of one member that every document of the table is answered with. The executor has just
+// written it, so it is not read again.
+func lone(object []byte) (name string, value json.RawMessage) {
+	object = bytes.TrimSuffix(bytes.TrimPrefix(object, []byte(`{"`)), []byte("}"))
+	key, rest, _ := bytes.Cut(object, []byte(`":`))
+	return string(key), rest
 }
 
 // settle writes what an action answered: the member's mistakes as a failure, anything else without what is empty.
