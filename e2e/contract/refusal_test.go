@@ -7,12 +7,14 @@ import (
 	"testing"
 )
 
-// actions are the calls that are built, with a body of the listed shape, and the row of it.
-var actions = []struct {
+// action is a call that is built, with a body of the listed shape, and the row of it.
+type action struct {
 	row, path string
 	body      map[string]any
 	member    bool // only for members
-}{
+}
+
+var actions = []action{
 	{"C-016", "/login", map[string]any{"emailUserId": "a@b.example", "password": "x", "loginMethod": "Password", "token": "t"}, false},
 	{"C-022", "/logout", map[string]any{}, false},
 	{"C-041", "/zapi/signup/email", map[string]any{"type": "signUp", "email": "a@b.example", "policyConsentData": []any{}}, false},
@@ -33,7 +35,7 @@ func TestActionBodies(t *testing.T) { // X-037
 	t.Parallel()
 	s := start(t, nil)
 	row, b := s.Member(t)
-	for _, c := range actions {
+	for _, c := range slices.Concat(actions, identityActions) {
 		what := c.row + " " + c.path
 		if c.member {
 			for _, locale := range []string{"ja", "en"} {

@@ -124,7 +124,7 @@ func refused(t *testing.T, what string, a apptest.Answer, locale string, status 
 		names += " fields"
 		has(t, body, []member{{what, "fields", []any{map[string]any{"field": field, "code": code, "message": message}}}})
 	}
-	if code == fault.CodeUnauthenticated {
+	if code == fault.CodeUnauthenticated || code == fault.CodeReauthenticate {
 		names += " redirectTo"
 	}
 	exactly(t, what, body, names) // F-050

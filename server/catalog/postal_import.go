@@ -12,8 +12,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/japanese"
-
-	"kaiin/ent/postalcode"
 )
 
 // place is one row of table postal_codes.
@@ -143,14 +141,34 @@ func readPlaces(r io.Reader) ([]place, error) {
 	return places, nil
 }
 
-// replacePlaces swaps the whole table; look-ups see the old rows until all new ones are there.
+// replacePlaces swaps the whole table in one transaction; look-ups see the old rows until it commits. COPY speaks past
+// ent, hence the plain transaction.
 func (s *Service) replacePlaces(ctx context.Context, places []place) error {
 	if len(places) == 0 {
 		return errors.New("postal codes: the file has none")
 	}
-	columns := []string{postalcode.FieldCode, postalcode.FieldPrefecture, postalcode.FieldCity, postalcode.FieldTown}
-	return s.Store.Replace(ctx, postalcode.Table, columns, len(places), func(i int) ([]any, error) {
-		p := places[i]
-		return []any{p.code, p.prefecture, p.city, p.town}, nil
-	})
+	tx, err := s.Store.DB.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if _, err := tx.ExecContext(ctx, "DELETE FROM postal_codes"); err != nil {
+		return err
+	}
+	rows, err := tx.PrepareContext(ctx, "COPY postal_codes (code, prefecture, city, town) FROM STDIN")
+	if err != nil {
+		return err
+	}
+	for _, p := range places {
+		if _, err := rows.ExecContext(ctx, p.code, p.prefecture, p.city, p.town); err != nil {
+			return err
+		}
+	}
+	if _, err := rows.ExecContext(ctx); err != nil { // ends the COPY
+		return err
+	}
+	if err := rows.Close(); err != nil {
+		return err
+	}
+	return tx.Commit()
 }

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/lib/pq"
 
 	"kaiin/schema"
 	"kaiin/server/account"
@@ -84,7 +84,7 @@ func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 	}{
 		{"any error", errors.New(secret), []string{`"code":"INTERNAL"`, `"status":500`, `"requestId":"req-1"`, `"message":"An error occurred"`}, 1},
 		{"wrapped", fmt.Errorf("%s: %w", secret, errors.New("x")), []string{`"code":"INTERNAL"`}, 1},
-		{"a constraint", &pgconn.PgError{Code: "23505", Message: secret}, []string{`"code":"INTERNAL"`}, 1},
+		{"a constraint", &pq.Error{Code: "23505", Message: secret}, []string{`"code":"INTERNAL"`}, 1},
 		{"the database is away", &net.OpError{Op: "dial", Err: errors.New(secret)}, []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
 		{"too slow", fmt.Errorf("%s: %w", secret, context.DeadlineExceeded), []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
 		{"the caller left", context.Canceled, []string{`"code":"INTERNAL"`}, 0},

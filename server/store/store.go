@@ -9,8 +9,7 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/lib/pq"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 
@@ -26,11 +25,11 @@ type Store struct {
 
 // Open connects to PostgreSQL at the URL and checks that it answers.
 func Open(ctx context.Context, url string) (*Store, error) {
-	config, err := pgx.ParseConfig(url)
+	connector, err := pq.NewConnector(url)
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
-	db := stdlib.OpenDB(*config)
+	db := sql.OpenDB(connector)
 	db.SetMaxOpenConns(40)
 	db.SetMaxIdleConns(20)
 	db.SetConnMaxIdleTime(5 * time.Minute)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/lib/pq"
 	"github.com/riverqueue/river"
 
 	"kaiin/server/store"
@@ -83,7 +83,7 @@ func TestDeadlockIsRetriedAtTheOutermostLevel(t *testing.T) {
 	err := s.Tx(ctx, func(ctx context.Context) error {
 		return s.Tx(ctx, func(context.Context) error {
 			if runs++; runs < 3 {
-				return &pgconn.PgError{Code: "40P01"}
+				return &pq.Error{Code: "40P01"}
 			}
 			return nil
 		})

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"log"
 	"os"
@@ -12,13 +11,12 @@ import (
 	atlas "ariga.io/atlas/sql/migrate"
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql/schema"
-	"github.com/jackc/pgx/v5/stdlib"
+	_ "github.com/lib/pq"
 
 	"kaiin/ent/migrate"
 )
 
 func main() {
-	sql.Register(dialect.Postgres, stdlib.GetDefaultDriver()) // the name ent opens it by
 	if len(os.Args) != 2 {
 		log.Fatal("usage: diff NAME")
 	}

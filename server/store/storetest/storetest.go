@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver behind every test database
+	_ "github.com/lib/pq" // the driver behind every test database
 
 	"kaiin/server/secret"
 	"kaiin/server/store"
@@ -38,7 +38,7 @@ func URL(t testing.TB) string {
 func Create(t testing.TB, options string) string {
 	t.Helper()
 	admin := server(t)
-	db, err := sql.Open("pgx", admin)
+	db, err := sql.Open("postgres", admin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func at(t testing.TB, address, database string) string {
 
 var prepare = sync.OnceValues(func() (string, error) {
 	ctx, admin := context.Background(), os.Getenv("KAIIN_TEST_DATABASE_URL")
-	db, err := sql.Open("pgx", admin)
+	db, err := sql.Open("postgres", admin)
 	if err != nil {
 		return "", err
 	}
@@ -110,7 +110,7 @@ var prepare = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	u.Path = "/" + building
-	fresh, err := sql.Open("pgx", u.String())
+	fresh, err := sql.Open("postgres", u.String())
 	if err != nil {
 		return "", err
 	}
