@@ -96,9 +96,10 @@ test.describe("in the store's own app", () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('mypage:title'));
     await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
     await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);
-    for (const item of ['profileImage', 'plans', 'withdraw', 'connections', 'externalAccounts']) {
+    for (const item of ['profileImage', 'plans', 'withdraw', 'connections']) {
       await expect(page.getByRole('link', { name: say(`mypage:menu.${item}`) })).toHaveCount(0);
     }
+    await expect(page.getByRole('heading', { name: say('social:block.title') })).toHaveCount(0);
     await expect(page.getByRole('link', { name: say('mypage:menu.email') })).toBeVisible();
   });
 });
