@@ -27,7 +27,7 @@ for (const locale of ['ja-JP', 'en-US']) {
       await press(page, lang, 'withdraw:pinCode.submit');
       await expect(heading(page, say('withdraw:complete.title'))).toBeVisible();
       await expect(page).toHaveURL('/withdraw/complete');
-      await mailTo(member.email, lang === 'ja' ? /退会/ : /left|membership|withdraw/i);
+      await mailTo(member.email, lang === 'ja' ? /退会のお手続きが完了/ : /You have left/);
       expect((await elsewhere.get('/mypage/screen-data')).body.redirectTo).toContain('/login');
 
       await page.goto('/mypage');

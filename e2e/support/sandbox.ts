@@ -37,16 +37,16 @@ export function mailTo(address: string, subject: RegExp): Promise<Mail> {
   );
 }
 
-/** The code of six digits in the newest mail; `after` is how many mails were there before. */
-export async function mailedCode(address: string, after = 0): Promise<string> {
-  const mail = await until(`a code for ${address}`, async () => {
-    const mails = await box(address);
-    return mails.length > after ? mails[0] : undefined;
+/** The codes of six digits mailed to the address so far, newest first. */
+export const mailedCodes = async (address: string): Promise<string[]> =>
+  (await box(address)).flatMap(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []);
+
+/** The newest code mailed to the address, once there are more than `after`. */
+export const mailedCode = (address: string, after = 0): Promise<string> =>
+  until(`a code for ${address}`, async () => {
+    const codes = await mailedCodes(address);
+    return codes.length > after ? codes[0] : undefined;
   });
-  const code = /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0];
-  if (!code) throw new Error(`There is no code in the mail "${mail.subject}".`);
-  return code;
-}
 
 /** The amounts really charged to the given payment methods, oldest first; refunds are not taken off. */
 export async function settled(paymentMethodIds: readonly string[]): Promise<number[]> {
