@@ -29,7 +29,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
-	db := sql.OpenDB(connector)
+	db := sql.OpenDB(preparing{connector})
 	db.SetMaxOpenConns(40)
 	db.SetMaxIdleConns(20)
 	db.SetConnMaxIdleTime(5 * time.Minute)

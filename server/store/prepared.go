@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/lib/pq"
+)
+
+// statements is how many prepared statements a connection keeps, which is more than the product has texts of; lists of
+// different lengths make further ones, and the least used gives way.
+const statements = 256
+
+// preparing makes connections that prepare a text once. lib/pq prepares a query with arguments anew at every call, which
+// costs a round trip and PostgreSQL the parsing of it.
+type preparing struct{ driver.Connector }
+
+func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
+	inner, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	full, ok := inner.(pqConn)
+	if !ok {
+		_ = inner.Close()
+		return nil, errors.New("the driver lacks what a connection needs")
+	}
+	cache, err := simplelru.NewLRU(statements, func(_ string, s driver.Stmt) { _ = s.Close() })
+	return &conn{pqConn: full, cache: cache}, err
+}
+
+// pqConn is what a connection of lib/pq offers to database/sql.
+type pqConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.NamedValueChecker
+	driver.Pinger
+	driver.QueryerContext
+	driver.SessionResetter
+	driver.Validator
+}
+
+type conn struct {
+	pqConn
+	cache *simplelru.LRU[string, driver.Stmt]
+	stale bool // what a table was changed to no longer fits a statement: the pool makes another connection
+}
+
+func (c *conn) IsValid() bool { return !c.stale && c.pqConn.IsValid() }
+
+func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	if len(args) == 0 {
+		return c.pqConn.QueryContext(ctx, query, args)
+	}
+	s, err := c.prepared(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.(driver.StmtQueryContext).QueryContext(ctx, args)
+	return rows, c.noted(err)
+}
+
+func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	if len(args) == 0 {
+		return c.pqConn.ExecContext(ctx, query, args)
+	}
+	s, err := c.prepared(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.(driver.StmtExecContext).ExecContext(ctx, args)
+	return result, c.noted(err)
+}
+
+func (c *conn) prepared(ctx context.Context, query string) (driver.Stmt, error) {
+	if s, ok := c.cache.Get(query); ok {
+		return s, nil
+	}
+	s, err := c.PrepareContext(ctx, query)
+	if err == nil {
+		c.cache.Add(query, s)
+	}
+	return s, err
+}
+
+// noted marks the connection when PostgreSQL refuses a statement for having been prepared before a migration (0A000, "cached
+// plan must not change result type") or forgotten (26000).
+func (c *conn) noted(err error) error {
+	var e *pq.Error
+	if errors.As(err, &e) && (e.Code == "0A000" || e.Code == "26000") {
+		c.stale = true
+	}
+	return err
+}
