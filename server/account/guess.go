@@ -2,10 +2,11 @@ package account
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"time"
 
-	"entgo.io/ent/dialect/sql"
+	entsql "entgo.io/ent/dialect/sql"
 
 	"kaiin/ent"
 	"kaiin/ent/predicate"
@@ -22,41 +23,17 @@ type Guesses struct {
 	Window time.Duration
 }
 
-const (
-	firstWait = 30 * time.Second
-	lastWait  = 15 * time.Minute
-)
-
-// tally is how many tries were made since start, and until when no other is taken.
-type tally struct {
-	count   int
-	start   time.Time
-	blocked *time.Time
-}
-
-// next is the tally after one more try at now, or, while tries are blocked, the same tally and how long to wait.
-func (g Guesses) next(t tally, now time.Time) (tally, time.Duration) {
-	if wait := t.wait(now); wait > 0 {
-		return t, wait
-	}
-	if !t.start.Add(g.Window).After(now) {
-		t = tally{start: now}
-	}
-	t.count++
-	t.blocked = nil
-	if over := t.count - g.Free; over >= 0 {
-		until := now.Add(min(firstWait<<min(over, 10), lastWait))
-		t.blocked = &until
-	}
-	return t, 0
-}
-
-func (t tally) wait(now time.Time) time.Duration {
-	if t.blocked == nil || !t.blocked.After(now) {
-		return 0
-	}
-	return t.blocked.Sub(now)
-}
+// countGuess counts a try for the key $1 at $2, and answers 1, unless tries are blocked: then it answers nothing. The window
+// is over for what began at $3 or before; $4 tries are free. One statement, so that nobody waits for a lock on the way.
+const countGuess = `
+	INSERT INTO throttles AS t (key, count, window_start, blocked_until)
+	SELECT $1::varchar, 1, $2::timestamptz, CASE WHEN $4::int <= 1 THEN $2::timestamptz + interval '30 seconds' END
+	ON CONFLICT (key) DO UPDATE SET (count, window_start, blocked_until) = (
+		SELECT n, start, CASE WHEN n >= $4 THEN $2 + least(30 * 2 ^ least(n - $4, 10), 900) * interval '1 second' END
+		FROM (SELECT CASE WHEN t.window_start <= $3::timestamptz THEN 1 ELSE t.count + 1 END AS n, CASE WHEN t.window_start <= $3 THEN $2 ELSE t.window_start END AS start)
+	)
+	WHERE t.blocked_until IS NULL OR t.blocked_until <= $2
+	RETURNING 1`
 
 // CountGuess counts one try under each of the guesses, before the secret is looked at: many tries at once count as many.
 // When one of them is blocked nothing is counted and the secret must not be looked at. It commits on its own, hence it
@@ -65,35 +42,30 @@ func (s *Service) CountGuess(ctx context.Context, all ...Guesses) error {
 	if store.InTx(ctx) {
 		return errors.New("guess counted inside a transaction")
 	}
+	if len(all) == 1 {
+		return s.countGuess(ctx, all[0])
+	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		now, client := s.Clock.Now(), s.Store.Client(ctx)
 		for _, g := range all {
-			key := s.throttleKey(g.Key)
-			err := client.Throttle.Create().SetID(key).SetCount(0).SetWindowStart(now).
-				OnConflictColumns(throttle.FieldID).Ignore().Exec(ctx)
-			if err != nil {
-				return err
-			}
-			row, err := client.Throttle.Query().Where(throttle.ID(key)).ForUpdate().Only(ctx)
-			if err != nil {
-				return err
-			}
-			t, wait := g.next(tally{row.Count, row.WindowStart, row.BlockedUntil}, now)
-			if wait > 0 {
-				return fault.Throttled(fault.CodeThrottled, wait)
-			}
-			update := row.Update().SetCount(t.count).SetWindowStart(t.start)
-			if t.blocked == nil {
-				update.ClearBlockedUntil()
-			} else {
-				update.SetBlockedUntil(*t.blocked)
-			}
-			if err := update.Exec(ctx); err != nil {
+			if err := s.countGuess(ctx, g); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func (s *Service) countGuess(ctx context.Context, g Guesses) error {
+	for {
+		now := s.Clock.Now()
+		err := s.Store.QueryRow(ctx, countGuess, s.throttleKey(g.Key), now, now.Add(-g.Window), g.Free).Scan(new(int))
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if err := s.MayGuess(ctx, g); err != nil {
+			return err
+		} // else the count was forgotten in between
+	}
 }
 
 // MayGuess reports whether a try would be taken, without counting one. Fault: throttled.
@@ -105,27 +77,25 @@ func (s *Service) MayGuess(ctx context.Context, g Guesses) error {
 	if err != nil {
 		return err
 	}
-	if wait := (tally{blocked: row.BlockedUntil}).wait(s.Clock.Now()); wait > 0 {
-		return fault.Throttled(fault.CodeThrottled, wait)
+	if now := s.Clock.Now(); row.BlockedUntil != nil && row.BlockedUntil.After(now) {
+		return fault.Throttled(fault.CodeThrottled, row.BlockedUntil.Sub(now))
 	}
 	return nil
 }
 
-// ForgetGuesses starts counting anew, after the right secret.
+// ForgetGuesses starts counting anew, after the right secret. One row at a time, since who counts locks several.
 func (s *Service) ForgetGuesses(ctx context.Context, all ...Guesses) error {
-	var keys []string
 	for _, g := range all {
-		keys = append(keys, s.throttleKey(g.Key))
+		if err := s.Store.Client(ctx).Throttle.DeleteOneID(s.throttleKey(g.Key)).Exec(ctx); err != nil && !ent.IsNotFound(err) {
+			return err
+		}
 	}
-	return s.Store.Tx(ctx, func(ctx context.Context) error { // which tries again after a deadlock with somebody who counts
-		_, err := s.Store.Client(ctx).Throttle.Delete().Where(throttle.IDIn(keys...)).Exec(ctx)
-		return err
-	})
+	return nil
 }
 
 // ForgetGuessesOf starts counting anew under every key of what is counted, whoever it was counted for.
 func (s *Service) ForgetGuessesOf(ctx context.Context, what string) error {
-	under := predicate.Throttle(sql.FieldHasPrefix(throttle.FieldID, what+":"))
+	under := predicate.Throttle(entsql.FieldHasPrefix(throttle.FieldID, what+":"))
 	_, err := s.Store.Client(ctx).Throttle.Delete().Where(under).Exec(ctx)
 	return err
 }

@@ -23,7 +23,7 @@ func (s *Service) Throttle(ctx context.Context, key string, limit int, window ti
 	now := s.Clock.Now()
 	var count int
 	var start time.Time
-	err := s.Store.DB.QueryRowContext(ctx, `
+	err := s.Store.QueryRow(ctx, `
 		INSERT INTO throttles AS t (key, count, window_start) VALUES ($1, 1, $2)
 		ON CONFLICT (key) DO UPDATE SET
 			count = CASE WHEN t.window_start <= $3 THEN 1 ELSE t.count + 1 END,

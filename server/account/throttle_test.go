@@ -2,6 +2,7 @@ package account_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +70,48 @@ func TestManyGuessesAtOnceAreCountedAsMany(t *testing.T) {
 	}
 	if err := e.MayGuess(ctx, g); err != nil {
 		t.Errorf("after the right secret: %v", err)
+	}
+}
+
+func TestGuessesGrowSlower(t *testing.T) {
+	e := setup(t, nil)
+	ctx := t.Context()
+	for _, free := range []int{1, 3} {
+		g := account.Guesses{Key: fmt.Sprintf("probe:%d", free), Free: free, Window: time.Hour}
+		wait := func(err error) time.Duration {
+			t.Helper()
+			f, ok := fault.As(err)
+			if err != nil && !ok {
+				t.Fatal(err)
+			}
+			if err == nil {
+				return 0
+			}
+			return f.RetryAfter.Round(time.Second)
+		}
+		waits := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 15 * time.Minute, 15 * time.Minute}
+		for n, want := range append(make([]time.Duration, free-1), waits...) {
+			if err := e.CountGuess(ctx, g); err != nil {
+				t.Fatalf("%d free: try %d was not taken: %v", free, n+1, err)
+			}
+			if got := wait(e.MayGuess(ctx, g)); got != want {
+				t.Errorf("%d free: after try %d: wait %v, want %v", free, n+1, got, want)
+			}
+			if want > 0 {
+				e.Clock.Advance(time.Second)
+				if got := wait(e.CountGuess(ctx, g)); got != want-time.Second {
+					t.Errorf("%d free: a try during the wait: wait %v", free, got)
+				}
+				e.Clock.Advance(want - time.Second)
+			}
+		}
+		e.Clock.Advance(time.Hour)
+		if err := e.CountGuess(ctx, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := e.Store.Client(ctx).Throttle.Query().Where(throttle.Count(1)).CountX(ctx); n != 2 {
+		t.Errorf("after the window %d counts begin anew, want 2", n)
 	}
 }
 

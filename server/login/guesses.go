@@ -52,9 +52,11 @@ func guessesOf(accountID uuid.UUID) string { return "login " + accountID.String(
 
 // ownBrowser names the actor's browser when the account knows or trusts it, else it is "".
 func (s *Service) ownBrowser(ctx context.Context, a account.Actor, accountID uuid.UUID) (string, error) {
-	known, err := s.knows(ctx, a, accountID)
-	if err != nil || known {
-		return browserName(a.KnownBrowser), err
+	if a.KnownBrowser != "" {
+		known, err := s.Store.Client(ctx).KnownBrowser.Query().Where(s.knows(a, accountID)).Exist(ctx)
+		if err != nil || known {
+			return browserName(a.KnownBrowser), err
+		}
 	}
 	trusted, err := s.trusts(ctx, a, accountID)
 	if err != nil || !trusted {

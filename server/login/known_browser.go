@@ -9,6 +9,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
+	"kaiin/ent/predicate"
 	"kaiin/server/account"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
@@ -17,15 +18,12 @@ import (
 // browserLife is how long a browser is known after its last login, which is as long as browsers keep a cookie.
 const browserLife = 400 * 24 * time.Hour
 
-// knows reports whether the actor's browser has logged in to the account before.
-func (s *Service) knows(ctx context.Context, a account.Actor, accountID uuid.UUID) (bool, error) {
-	if a.KnownBrowser == "" {
-		return false, nil
-	}
-	return s.Store.Client(ctx).KnownBrowser.Query().Where(
+// knows holds of the row that tells that the actor's browser has logged in to the account before.
+func (s *Service) knows(a account.Actor, accountID uuid.UUID) predicate.KnownBrowser {
+	return knownbrowser.And(
 		knownbrowser.AccountID(accountID), knownbrowser.TokenHash(secret.HashToken(a.KnownBrowser)),
 		knownbrowser.LastSeenAtGT(s.Clock.Now().Add(-browserLife)),
-	).Exist(ctx)
+	)
 }
 
 // know notes a login from the actor's browser, and reports whether it was known to the account. The token is for the cookie
@@ -33,12 +31,12 @@ func (s *Service) knows(ctx context.Context, a account.Actor, accountID uuid.UUI
 // been planted; the other accounts that know the browser go along.
 func (s *Service) know(ctx context.Context, a account.Actor, accountID uuid.UUID) (known bool, token string, err error) {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
-	if known, err = s.knows(ctx, a, accountID); err != nil {
-		return false, "", err
-	}
 	former := knownbrowser.TokenHash(secret.HashToken(a.KnownBrowser))
-	if known {
-		return true, "", client.KnownBrowser.Update().Where(former, knownbrowser.AccountID(accountID)).SetLastSeenAt(now).Exec(ctx)
+	if a.KnownBrowser != "" {
+		n, err := client.KnownBrowser.Update().Where(s.knows(a, accountID)).SetLastSeenAt(now).Save(ctx)
+		if n > 0 || err != nil {
+			return true, "", err
+		}
 	}
 	token = secret.Token()
 	if a.KnownBrowser != "" {

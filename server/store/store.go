@@ -65,6 +65,15 @@ func (s *Store) Client(ctx context.Context) *ent.Client {
 	return s.client
 }
 
+// QueryRow runs a statement that ent has no words for, in the context's transaction when it carries one.
+func (s *Store) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	count(ctx)
+	if t, ok := ctx.Value(txKey{}).(*transaction); ok {
+		return t.tx.QueryRowContext(ctx, query, args...)
+	}
+	return s.DB.QueryRowContext(ctx, query, args...)
+}
+
 const attempts = 8
 
 // Tx runs f in a transaction: the context's, or a new one that commits when f returns nil. A new one is retried from the
@@ -100,7 +109,7 @@ func (s *Store) try(ctx context.Context, f func(context.Context) error) (err err
 			panic(p)
 		}
 	}()
-	drv := counting{joined{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}
+	drv := joined{counting{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}
 	t := &transaction{tx: tx, client: ent.NewClient(ent.Driver(drv))}
 	if err := f(context.WithValue(ctx, txKey{}, t)); err != nil {
 		return errors.Join(err, ignoreDone(tx.Rollback()))
