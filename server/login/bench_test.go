@@ -16,7 +16,7 @@ import (
 
 const (
 	benchMembers = 64
-	crowding     = 4 // at once for each processor
+	crowding     = 16 // at once for each processor
 )
 
 // crowd is members who log in from a browser they are known by, since an alert to each is not what is measured.
