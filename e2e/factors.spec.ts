@@ -1,9 +1,11 @@
-import { press } from './support/identity.ts';
-import { guarded, Member } from './support/member.ts';
-import { mailTo, now } from './support/sandbox.ts';
+import { codeField, press } from './support/identity.ts';
+import { freshPhone, guarded, Member } from './support/member.ts';
+import { mailedCode, mailedCodes, mailTo, now } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 import { totp } from './support/totp.ts';
+
+const rows = { Email: 'R-019 R-010', SMS: 'R-020 R-011', OTP: 'R-021 R-012' };
 
 for (const locale of ['ja-JP', 'en-US']) {
   test.describe(`second factors, ${locale}`, { tag: '@phone' }, () => {
@@ -69,6 +71,61 @@ for (const locale of ['ja-JP', 'en-US']) {
         .click();
       await expect(heading(page, say('mfa:complete.disabled', { type: say('mfa:types.OTP') }))).toBeVisible();
     });
+
+    for (const type of ['Email', 'SMS', 'OTP'] as const) {
+      test(`S-015 S-018 ${rows[type]}: ${type} is turned on, used to log in, and turned off`, async ({
+        page,
+        lang,
+        say,
+        become,
+        context,
+      }) => {
+        const member = await Member.create({ locale: lang });
+        const where = type === 'SMS' ? freshPhone() : member.email;
+        const label = page.getByLabel(codeField('factor', lang), { exact: true });
+        let secret = '';
+        await become(member);
+        await page.goto(`/mypage/multi-factor/${type === 'OTP' ? 'otp' : type.toLowerCase()}`);
+        if (type === 'SMS') {
+          await page.getByLabel(say('mfa:sms.phoneNumber'), { exact: true }).fill(where);
+          await press(page, lang, 'mfa:sms.send');
+          await label.fill(await mailedCode(where));
+        }
+        if (type === 'OTP') {
+          secret = ((await page.locator('main code').first().textContent()) ?? '').replace(/\s/g, '');
+          await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill(totp(secret, await now()));
+        }
+        await press(page, lang, 'mfa:enable.button');
+        await expect(heading(page, say('mfa:generate.title'))).toBeVisible();
+        await page.getByRole('checkbox', { name: say('mfa:generate.saved') }).check();
+        await press(page, lang, 'mfa:generate.enable');
+        await expect(heading(page, say('mfa:complete.enabled', { type: say(`mfa:types.${type}`) }))).toBeVisible();
+
+        await context.clearCookies();
+        const before = (await mailedCodes(where)).length;
+        await page.goto('/login');
+        await logIn(page, lang, member.email);
+        await page.getByText(say(`login:factor.types.${type}`), { exact: true }).click();
+        await expect(heading(page, say(`login:factor.enter.${type}`))).toBeVisible();
+        const later = new Date((await now()).getTime() + 30_000); // a step is good for one use
+        const code = type === 'OTP' ? totp(secret, later) : await mailedCode(where, before);
+        await page.getByRole('textbox').first().fill(code);
+        await press(page, lang, 'login:submit');
+        await expect(heading(page, say('mypage:title'))).toBeVisible();
+
+        await page.goto('/mypage/multi-factor');
+        await press(page, lang, 'mfa:disable.of', { type: say(`mfa:types.${type}`) });
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: say('mfa:disable.button'), exact: true })
+          .click();
+        await expect(heading(page, say('mfa:complete.disabled', { type: say(`mfa:types.${type}`) }))).toBeVisible();
+        await context.clearCookies();
+        await page.goto('/login');
+        await logIn(page, lang, member.email);
+        await expect(heading(page, say('mypage:title'))).toBeVisible();
+      });
+    }
 
     test('S-012 R-010 F-077 A-054: a code by mail is asked for after the password, and not again on a trusted device', async ({
       page,

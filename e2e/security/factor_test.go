@@ -111,7 +111,7 @@ func TestSecurity26AOneTimePasswordWorksOnceAndBriefly(t *testing.T) {
 	s.nextStep()
 	one = s.otp(secret, 0)
 	var browsers []*person
-	for range 20 {
+	for range 50 {
 		browsers = append(browsers, p.elsewhere().half())
 	}
 	inside := make(chan bool, len(browsers))
@@ -124,7 +124,7 @@ func TestSecurity26AOneTimePasswordWorksOnceAndBriefly(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if len(inside) > 1 {
+	if len(inside) != 1 {
 		t.Errorf("%d browsers got in with one password", len(inside))
 	}
 }
@@ -168,7 +168,7 @@ func TestSecurity28BackupCodesWorkOnceAndAreNeverShownAgain(t *testing.T) {
 	}
 	code := codes[0].(string)
 	var browsers []*person
-	for range 10 {
+	for range 50 {
 		browsers = append(browsers, p.elsewhere().half())
 	}
 	inside := make(chan bool, len(browsers))
@@ -196,7 +196,7 @@ func TestSecurity28BackupCodesWorkOnceAndAreNeverShownAgain(t *testing.T) {
 	}
 	fresh := p.page("/mypage/multi-factor/backup-code/generate").Body["backupCodeList"]
 	p.ok("/zapi/account/backup-code-regenerate", map[string]any{"backupCodeList": fresh})
-	s.Outside.Advance(t, time.Hour) // whatever the tries above have slowed down is over
+	s.Outside.Advance(t, 25*time.Hour) // whatever the tries above have slowed down is over
 	late := p.elsewhere().half()
 	if a := late.factor("BackupCode", codes[1].(string)); a.Status < 400 {
 		t.Errorf("one from before the new ones: %s", a)

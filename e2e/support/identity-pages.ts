@@ -1,6 +1,7 @@
 import { mailedLink } from './identity.ts';
-import { guarded, Member, password } from './member.ts';
+import { freshPhone, guarded, Member, password, saveBackupCodes } from './member.ts';
 import type { SitePage } from './pages.ts';
+import { mailedCode } from './sandbox.ts';
 import { Visitor } from './visitor.ts';
 import type { Locale } from './words.ts';
 
@@ -27,6 +28,21 @@ const asked = (path: string) => async (locale: Locale) => {
 /** A browser whose password was right, and whose second factor is waited for. */
 const halfway = (path: string) => async (locale: Locale) => {
   const [member, visitor] = [await guarded(locale), new Visitor(locale)];
+  await visitor.must('POST', '/login', { emailUserId: member.email, password, loginMethod: 'Password' });
+  return { visitor, path };
+};
+
+/** The same with a code that goes to a phone. */
+const halfwayByPhone = (path: string) => async (locale: Locale) => {
+  const [member, visitor] = [await Member.create({ locale }), new Visitor(locale)];
+  const phoneNumber = freshPhone();
+  const sms = { multiFactorType: 'SMS', phoneNumber };
+  await member.visitor.must('POST', '/zapi/account/enable-multi-factor', sms);
+  await member.visitor.must('POST', '/zapi/account/enable-multi-factor', {
+    ...sms,
+    pinCode: await mailedCode(phoneNumber),
+  });
+  await saveBackupCodes(member.visitor);
   await visitor.must('POST', '/login', { emailUserId: member.email, password, loginMethod: 'Password' });
   return { visitor, path };
 };
@@ -60,6 +76,7 @@ export const identityPages: SitePage[] = [
     'login:factor.enter.Email',
     halfway('/login/multi-factor/Email'),
   ),
+  page('login, second factor by phone', 'R-011', 'login:factor.enter.SMS', halfwayByPhone('/login/multi-factor/SMS')),
   page('login, second factor by app', 'R-012', 'login:factor.enter.OTP', halfway('/login/multi-factor/OTP')),
   page('login, backup code', 'R-013', 'login:factor.enter.BackupCode', halfway('/login/multi-factor/BackupCode')),
   page('identity provider, login', 'R-004', 'login:title', guest('/oidc/login')),
@@ -70,6 +87,12 @@ export const identityPages: SitePage[] = [
     'R-014',
     'login:factor.enter.Email',
     halfway('/oidc/login/multi-factor/Email'),
+  ),
+  page(
+    'identity provider, second factor by phone',
+    'R-015',
+    'login:factor.enter.SMS',
+    halfwayByPhone('/oidc/login/multi-factor/SMS'),
   ),
   page(
     'identity provider, second factor by app',

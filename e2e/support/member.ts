@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { cardToken, holderToken, inbox, mailedCode, now, settled } from './sandbox.ts';
 import { totp } from './totp.ts';
@@ -17,6 +17,9 @@ export const cards = {
 export const password = 'journey9sesame';
 
 export const freshEmail = (name = 'visitor') => `${name}.${randomBytes(5).toString('hex')}@example.jp`;
+
+/** A number of a mobile phone that nobody else in this run has. */
+export const freshPhone = () => `090${String(randomInt(1e8)).padStart(8, '0')}`;
 
 export type SurveyAnswer = { questionId: string; values: string[] };
 
@@ -162,20 +165,25 @@ export async function paymentMethodsIn(page: Page): Promise<string[]> {
   return methodsIn((await answer.json()) as WithMethods);
 }
 
+/** Makes backup codes and says that they are saved, which ends the turning on of a first factor. */
+export async function saveBackupCodes(visitor: Visitor): Promise<string[]> {
+  const made = await visitor.must('GET', '/mypage/multi-factor/backup-code/generate/screen-data');
+  const { backupCodeList } = made as { backupCodeList: string[] };
+  await visitor.must('POST', '/zapi/account/enable-multi-factor/with-backup-code', { backupCodeList });
+  return backupCodeList;
+}
+
 /** A member who has turned on codes by mail and an authenticator app as second factors, and saved backup codes. */
 export async function guarded(locale: Locale = 'ja') {
   const member = await Member.create({ locale });
   const { visitor } = member;
   await visitor.must('POST', '/zapi/account/enable-multi-factor', { multiFactorType: 'Email' });
-  const { backupCodeList } = (await visitor.must('GET', '/mypage/multi-factor/backup-code/generate/screen-data')) as {
-    backupCodeList: string[];
-  };
-  await visitor.must('POST', '/zapi/account/enable-multi-factor/with-backup-code', { backupCodeList });
+  const backupCodes = await saveBackupCodes(visitor);
   const { secret } = (await visitor.must('GET', '/mypage/multi-factor/otp/screen-data')) as { secret: string };
   await visitor.must('POST', '/zapi/account/enable-multi-factor', {
     multiFactorType: 'OTP',
     secret,
     token: totp(secret, await now()),
   });
-  return Object.assign(member, { backupCodes: backupCodeList, secret });
+  return Object.assign(member, { backupCodes, secret });
 }

@@ -2,9 +2,7 @@ import { household } from './household.ts';
 import { identityPages } from './identity-pages.ts';
 import { Member, type Step, visitorAt } from './member.ts';
 import { Visitor } from './visitor.ts';
-import { codeName, type Locale, say } from './words.ts';
-
-type Words = Record<string, string | number>;
+import { codeName, type Locale, say, type Words } from './words.ts';
 
 /** One page of the product: who looks at it, where it is, and what it says above all. */
 export type SitePage = {

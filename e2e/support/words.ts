@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 export type Locale = 'ja' | 'en';
 export const locales: readonly Locale[] = ['ja', 'en'];
 
+/** What goes into the braces of a text. */
+export type Words = Record<string, string | number>;
+
 type Texts = { [key: string]: string | Texts };
 
 const web = new URL('../../web/', import.meta.url);

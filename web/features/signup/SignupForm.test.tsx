@@ -105,6 +105,16 @@ describe('the fields of the sign-up form', () => {
     expect(screen.queryByLabelText('ユーザID')).toBeNull();
   });
 
+  it('F-086: shows the address of the external account, which nobody changes', () => {
+    show({ formData: { ...emptyForm, socialEmail: 'taro@line.example' } });
+    const field = box('連携するアカウントのメールアドレス');
+    expect(field.value).toBe('taro@line.example');
+    expect(field.readOnly).toBe(true);
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      '連携先から受け取ったもので、変更できません。',
+    );
+  });
+
   it('stand in legends that name their group', () => {
     show({ setting: fullSetting });
     for (const name of ['アカウント', 'お名前', 'プロフィール', '住所', 'アンケート']) {

@@ -34,6 +34,9 @@ export function SignupFormView() {
   return <SignupForm screen={screen} setting={screen.setting} refetch={refetch} />;
 }
 
+/** What the form knows before anything is typed into it. */
+const given = new Set(['email', 'socialEmail']);
+
 const rechecked = { userId: 'userId' } as const;
 
 type Props = { screen: Screen; setting: RegistrationSettingFragment; refetch: () => Promise<unknown> };
@@ -49,7 +52,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
   const consent = useConsent(policies, confirm.notice, refetch);
   useRecheck(form, rechecked);
   const checkUserId = useUserIdCheck(kept?.userId ?? '', taken, () => form.trigger('userId'));
-  const typedBefore = Object.entries(kept ?? {}).some(([name, value]) => name !== 'email' && value !== null);
+  const typedBefore = Object.entries(kept ?? {}).some(([name, value]) => !given.has(name) && value !== null);
 
   return (
     <>
@@ -81,6 +84,16 @@ function SignupForm({ screen, setting, refetch }: Props) {
         <FormSummary />
         <FormSection title={t('form.account')}>
           <EmailFields proved={proved} />
+          {kept?.socialEmail && (
+            <TextField
+              name="socialEmail"
+              label={t('fields.socialEmail')}
+              hint={t('fields.socialEmailHint')}
+              type="email"
+              autoComplete="off"
+              readOnly
+            />
+          )}
           {ruleOf(setting.userId) !== 'NOT_USE' && (
             <TextField
               name="userId"

@@ -24,7 +24,7 @@ type Names = (typeof texts)[number] | (typeof choices)[number];
 
 /** What the sign-up form holds: texts as typed, choices as the text of their code, boxes as booleans. */
 export type SignupFormValues = Record<
-  Names | 'email' | 'pinCode' | 'password' | 'passwordConfirm' | 'birthday',
+  Names | 'email' | 'socialEmail' | 'pinCode' | 'password' | 'passwordConfirm' | 'birthday',
   string
 > & {
   custom: Record<string, string | boolean>;
@@ -46,6 +46,7 @@ export function formValues(
   return {
     ...(values as Record<Names, string>),
     email: kept?.email ?? '',
+    socialEmail: kept?.socialEmail ?? '', // shown only: whose account it is, the provider has said
     pinCode: '',
     password: '',
     passwordConfirm: '',
@@ -58,7 +59,7 @@ export function formValues(
 
 /** The checked values as the server takes them; what the store does not use is not in them. */
 export function formInput(values: Checked): SignupFormInput {
-  const { custom: _, birthday, sex, prefecture, ...rest } = values;
+  const { custom: _, socialEmail: __, birthday, sex, prefecture, ...rest } = values;
   return {
     ...rest,
     birthday: birthday === undefined ? undefined : storedBirthday(birthday),

@@ -82,6 +82,7 @@ export function signupFormSchema(setting: RegistrationSettingFragment, proved: s
   const checked = z
     .extend(ruled, {
       email: required(fields.email),
+      socialEmail: z.string(),
       pinCode: optional(fields.pinCode),
       passwordConfirm: z.string(),
       custom: customSchema(setting.customAssociatedInfo),
