@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { mailTo } from './sandbox.ts';
+import { mailTo, now } from './sandbox.ts';
 import { heading } from './test.ts';
+import { totp } from './totp.ts';
 import { type Locale, say as sayIn } from './words.ts';
 
 /** What the demo store calls its codes, and the head of their fields. */
@@ -39,6 +40,17 @@ export async function askForCode(page: Page, lang: Locale, identifier: string): 
   await page.getByLabel(sayIn(lang, 'login:identifier'), { exact: true }).fill(identifier);
   await press(page, lang, 'login:code.send');
   await expect(heading(page, sayIn(lang, 'login:code.title', { code: codeNamed('login', lang) }))).toBeVisible();
+}
+
+/**
+ * Two one-time passwords of an authenticator app that are both good now: each works once, so one turns the app on and the other
+ * logs in. The former of them goes out of date with the present step of 30 seconds, hence it must not be about to end.
+ */
+export async function twoSteps(secret: string): Promise<[string, string]> {
+  const left = 30_000 - ((await now()).getTime() % 30_000);
+  if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left + 100));
+  const present = await now();
+  return [totp(secret, new Date(present.getTime() - 30_000)), totp(secret, present)];
 }
 
 /** The address of a link in a mail, as a path of the site. */
