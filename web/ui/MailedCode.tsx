@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AnyAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { ActionNotice } from './Form';
@@ -24,10 +25,13 @@ type ResendProps = {
   action: Pick<AnyAction, 'notice'>;
   /** Resolves to nothing when the code was not sent. */
   onResend: () => Promise<unknown>;
+  /** What to look at first; the spam folder and the store's address when it is left out. */
+  hint?: string;
+  children?: ReactNode;
 };
 
 /** What to do when a code does not arrive: look again, then have another one sent. */
-export function CodeResend({ code, action, onResend }: ResendProps) {
+export function CodeResend({ code, action, onResend, hint, children }: ResendProps) {
   const { t } = useTranslation('common');
   const domain = useMailDomainHint();
   const resend = async () => {
@@ -35,9 +39,10 @@ export function CodeResend({ code, action, onResend }: ResendProps) {
   };
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-6">
-      <p className="text-sm text-ink-2">{t('code.notArrived')}</p>
-      {domain && <p className="text-sm text-ink-2">{domain}</p>}
+      <p className="text-sm text-ink-2">{hint ?? t('code.notArrived')}</p>
+      {!hint && domain && <p className="text-sm text-ink-2">{domain}</p>}
       <ActionNotice action={action} ns="common" fallback="code.sendFailed" />
+      {children}
       <ResendButton onResend={resend} />
     </section>
   );

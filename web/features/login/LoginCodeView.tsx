@@ -6,11 +6,12 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { CodeField } from '@/ui/CodeField';
 import { Form, SubmitButton } from '@/ui/Form';
-import { deviceHint, labelled, useLoginFlow } from './flow';
-import { Resend } from './Resend';
+import { CodeResend } from '@/ui/MailedCode';
+import { deviceHint, useLoginFlow } from './flow';
 import { failedProof, WaitHint } from './WaitHint';
 
 /** The entry of the login code. That it was sent is said of every identifier, whoever it belongs to (A-041). */
@@ -46,12 +47,14 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
         <CodeField name="authCode" label={labelled(code)} />
         <SubmitButton onceFor="authCode">{t('submit')}</SubmitButton>
       </Form>
-      <Resend
+      <CodeResend
         action={resend}
         code={code}
         hint={t('code.notArrived')}
         onResend={() => resend.run({ emailUserId, isAmaltheaLogin: oidc })}
-      />
+      >
+        <WaitHint notice={resend.notice} />
+      </CodeResend>
       <Link href={loginAs('authCode')} className="inline-flex min-h-11 items-center self-center">
         {t('code.change')}
       </Link>

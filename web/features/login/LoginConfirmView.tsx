@@ -7,15 +7,15 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { CodeField } from '@/ui/CodeField';
 import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
+import { CodeResend } from '@/ui/MailedCode';
 import { Notice } from '@/ui/Notice';
 import { PasswordField } from '@/ui/PasswordField';
-import { labelled } from './flow';
-import { Resend } from './Resend';
 import { failedProof, WaitHint } from './WaitHint';
 
 type Screen = NonNullable<ConfirmLoginScreenQuery['screen']>;
@@ -117,7 +117,9 @@ function ByCode({ screen, refetch }: { screen: Screen; refetch: () => unknown })
         <CodeField name="authCode" label={labelled(code)} />
         <SubmitButton onceFor="authCode">{t('confirm.submit')}</SubmitButton>
       </Form>
-      <Resend action={send} code={code} hint={t('factor.notArrived.Email')} onResend={() => send.run({})} />
+      <CodeResend action={send} code={code} hint={t('factor.notArrived.Email')} onResend={() => send.run({})}>
+        <WaitHint notice={send.notice} />
+      </CodeResend>
     </>
   );
 }

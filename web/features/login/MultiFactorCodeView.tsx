@@ -6,13 +6,14 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { CheckField } from '@/ui/CheckField';
 import { CodeField } from '@/ui/CodeField';
 import { Form, SubmitButton } from '@/ui/Form';
+import { CodeResend } from '@/ui/MailedCode';
 import { TextField } from '@/ui/TextField';
-import { type Factor, isFactor, labelled, useLoginFlow } from './flow';
-import { Resend } from './Resend';
+import { type Factor, isFactor, useLoginFlow } from './flow';
 import { StartAgain } from './StartAgain';
 import { failedProof, WaitHint } from './WaitHint';
 
@@ -65,12 +66,14 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         <SubmitButton onceFor="value">{t('submit')}</SubmitButton>
       </Form>
       {isSent && (
-        <Resend
+        <CodeResend
           action={resend}
           code={code}
           hint={t(`factor.notArrived.${type}`)}
           onResend={() => resend.run({ type })}
-        />
+        >
+          <WaitHint notice={resend.notice} />
+        </CodeResend>
       )}
       <div className="flex flex-col border-t border-line pt-4">
         {screen.multiFactorType.length > 1 && (

@@ -21,11 +21,6 @@ export function deviceHint(): string | null {
   return /Macintosh/.test(userAgent) && maxTouchPoints > 1 ? 'iPad' : null;
 }
 
-/** The name of a code where it stands alone, as the label of its field. */
-export function labelled(name: string): string {
-  return name.charAt(0).toLocaleUpperCase() + name.slice(1);
-}
-
 const factors = ['Email', 'SMS', 'OTP', 'BackupCode'] as const;
 export type Factor = (typeof factors)[number];
 

@@ -5,9 +5,8 @@ import { useTranslation } from '@/lib/i18n';
 import { labelled } from '@/lib/labelled';
 import { Button } from '@/ui/Button';
 import { CodeField } from '@/ui/CodeField';
-import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
-import { ResendButton } from '@/ui/ResendButton';
-import { toast } from '@/ui/Toast';
+import { Form, SubmitButton } from '@/ui/Form';
+import { CodeResend } from '@/ui/MailedCode';
 
 type Props = { phoneNumber: string; code: string; minutes: number; onChange: () => void };
 
@@ -16,6 +15,7 @@ export function SmsCodeForm({ phoneNumber, code, minutes, onChange }: Props) {
   const { t } = useTranslation('mfa');
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
   const enable = useAction(EnableMultiFactorDocument, form);
+  const resend = useAction(EnableMultiFactorDocument, undefined, { onDone: () => false }); // its redirectTo is this page
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -33,27 +33,15 @@ export function SmsCodeForm({ phoneNumber, code, minutes, onChange }: Props) {
         <CodeField name="pinCode" label={labelled(code)} />
         <SubmitButton onceFor="pinCode">{t('enable.button')}</SubmitButton>
       </Form>
-      <Resend phoneNumber={phoneNumber} code={code} />
+      <CodeResend
+        code={code}
+        action={resend}
+        hint={t('sms.notArrived')}
+        onResend={() => resend.run({ multiFactorType: 'SMS', phoneNumber })}
+      />
       <Button kind="text" fit className="self-center" onClick={onChange}>
         {t('sms.change')}
       </Button>
     </>
-  );
-}
-
-function Resend({ phoneNumber, code }: { phoneNumber: string; code: string }) {
-  const { t } = useTranslation('mfa');
-  const resend = useAction(EnableMultiFactorDocument, undefined, {
-    onDone: () => {
-      toast.done(t('sms.resent', { code }));
-      return false;
-    },
-  });
-  return (
-    <section className="flex flex-col gap-3 border-t border-line pt-6">
-      <p className="text-sm text-ink-2">{t('sms.notArrived')}</p>
-      <ActionNotice action={resend} ns="mfa" fallback="sms.sendFailed" />
-      <ResendButton onResend={() => resend.run({ multiFactorType: 'SMS', phoneNumber })} />
-    </section>
   );
 }

@@ -6,12 +6,12 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { CodeField } from '@/ui/CodeField';
-import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
-import { ResendButton } from '@/ui/ResendButton';
-import { toast } from '@/ui/Toast';
+import { Form, SubmitButton } from '@/ui/Form';
+import { CodeResend, CodeSent } from '@/ui/MailedCode';
 
 type Screen = NonNullable<WithdrawPinCodeScreenQuery['screen']>;
 
@@ -27,42 +27,23 @@ function PinCodeForm({ screen, sendTo }: { screen: Screen; sendTo: string }) {
   const { codeName: code, codeMinutes: minutes } = screen;
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
   const leave = useAction(WithdrawDocument, form);
+  const resend = useAction(SendPinCodeDocument);
   return (
     <>
       <PageHeading title={t('pinCode.title', { code })} />
-      <div className="flex flex-col gap-3">
-        <p>{t('pinCode.sentTo', { code })}</p>
-        <p className="font-bold break-all">{sendTo}</p>
-        <p>{t('pinCode.lead', { code, minutes })}</p>
-      </div>
+      <CodeSent code={code} address={sendTo} minutes={minutes} />
+      <p>{t('pinCode.lead')}</p>
       <Form form={form} action={leave} ns="withdraw" fallback="errors.default" onSubmit={(values) => leave.run(values)}>
         {leave.notice?.code === 'CONTRACT_REMAINS' && <Link href={paths.withdraw}>{t('pinCode.toContracts')}</Link>}
-        <CodeField name="pinCode" label={code.charAt(0).toLocaleUpperCase() + code.slice(1)} />
+        <CodeField name="pinCode" label={labelled(code)} />
         <SubmitButton kind="danger" onceFor="pinCode">
           {t('pinCode.submit')}
         </SubmitButton>
       </Form>
-      <Resend code={code} />
+      <CodeResend code={code} action={resend} onResend={() => resend.run({ type: 'withdraw' })} />
       <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-center">
         {t('pinCode.keep')}
       </Link>
     </>
-  );
-}
-
-function Resend({ code }: { code: string }) {
-  const { t } = useTranslation('withdraw');
-  const resend = useAction(SendPinCodeDocument, undefined, {
-    onDone: () => {
-      toast.done(t('pinCode.resent', { code }));
-      return false;
-    },
-  });
-  return (
-    <section className="flex flex-col gap-3 border-t border-line pt-6">
-      <p className="text-sm text-ink-2">{t('pinCode.notArrived')}</p>
-      <ActionNotice action={resend} ns="withdraw" />
-      <ResendButton onResend={() => resend.run({ type: 'withdraw' })} />
-    </section>
   );
 }
