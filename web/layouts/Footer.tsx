@@ -15,7 +15,7 @@ export function Footer() {
   const links = visibleLinks(footerLinks, !!authId, isApp);
   const hidden = menusHidden(useAddress(), isApp);
   return (
-    <footer className="mt-auto border-t border-line bg-surface">
+    <footer className="mt-auto border-t border-line bg-surface print:hidden">
       <div className="mx-auto flex max-w-6xl flex-col gap-4 px-4 py-8 sm:px-6">
         {!hidden && links.length > 0 && (
           <nav aria-label={t('footer.links')}>
