@@ -1,8 +1,9 @@
 import { mailedLink, press } from './support/identity.ts';
-import { Member, password } from './support/member.ts';
+import { Member, password, visitorAt } from './support/member.ts';
 import { mailTo } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
-import { expect, heading, test } from './support/test.ts';
+import { expect, heading, hydrated, test } from './support/test.ts';
+import { Visitor } from './support/visitor.ts';
 
 const another = 'another9sesame';
 
@@ -75,3 +76,67 @@ test('R-038 R-041: the old addresses lead to the new ones, with their query', as
   await page.goto('/newpassword?token=x');
   await expect(page).toHaveURL('/password/reset?token=x');
 });
+
+const entries = [
+  { at: 'the login', open: async () => ({ path: '/login', cookies: [] }), fields: ['current-password'] },
+  { at: 'the sign-up', open: formOfSignup, fields: ['new-password', 'new-password'] },
+  { at: 'proving it once more', open: member('/login/confirm'), fields: ['current-password'] },
+  {
+    at: 'the change',
+    open: member('/mypage/password/edit'),
+    fields: ['current-password', 'new-password', 'new-password'],
+  },
+  { at: 'the change of the user ID', open: member('/mypage/user-id/edit'), fields: ['current-password'] },
+  { at: 'the reset', open: reset, fields: ['new-password', 'new-password'] },
+];
+
+async function formOfSignup() {
+  const { visitor } = await visitorAt('form');
+  return { path: '/signup/form', cookies: visitor.cookies() };
+}
+
+function member(path: string) {
+  return async () => ({ path, cookies: (await Member.create()).cookies() });
+}
+
+async function reset() {
+  const { email } = await Member.create();
+  await new Visitor('ja').must('POST', '/zapi/auth/password/forgot', { email });
+  return { path: await mailedLink(email, /パスワード/), cookies: [] };
+}
+
+for (const { at, open, fields } of entries) {
+  test(`security 8: ${at} takes a password by paste and from a manager, and shows it by a real button`, async ({
+    page,
+    become,
+  }) => {
+    const { path, cookies } = await open();
+    await become({ cookies: () => cookies });
+    await page.goto(path);
+    await hydrated(page);
+    const inputs = page.locator('input[type=password]');
+    await expect(inputs).toHaveCount(fields.length);
+    for (const input of await page.locator('input[type=password]').elementHandles()) {
+      const pasted = await input.evaluate((element) =>
+        element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+      );
+      expect(pasted, 'nothing stops a paste').toBe(true);
+    }
+    for (const [i, purpose] of fields.entries()) {
+      const input = inputs.nth(i);
+      await expect(input).toHaveAttribute('autocomplete', purpose);
+      const reveal = input.locator('xpath=following-sibling::button');
+      await expect(reveal).toHaveAttribute('type', 'button');
+      await expect(reveal).toHaveAccessibleName(/\S/);
+      await input.fill('Pasted 1 secret');
+      const id = await input.getAttribute('id');
+      await reveal.press('Enter');
+      await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('type', 'text');
+      await page.locator(`[id="${id}"]`).locator('xpath=following-sibling::button').press('Space');
+      await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('type', 'password');
+      await expect(page.locator(`[id="${id}"]`)).toHaveValue('Pasted 1 secret');
+    }
+    const username = page.locator('input[autocomplete=username]');
+    if (path === '/login') await expect(username).toHaveCount(1);
+  });
+}

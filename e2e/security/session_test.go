@@ -140,7 +140,7 @@ func TestSecurity39AnEndedAccountIsOutAtOnce(t *testing.T) {
 	}
 }
 
-func TestSecurity40MembersSeeAndEndTheirSessions(t *testing.T) {
+func TestSecurity40MembersAndStaffEndSessions(t *testing.T) {
 	s := running(t)
 	p := s.member()
 	phone, tablet := p.elsewhere().enter(), p.elsewhere().enter()
@@ -170,6 +170,10 @@ func TestSecurity40MembersSeeAndEndTheirSessions(t *testing.T) {
 	must(t, err)
 	if phone.signedIn() || tablet.signedIn() || !p.signedIn() || !other.signedIn() {
 		t.Error("ending all others did not end them and nobody else's")
+	}
+	s.Command("end-sessions", "--member", p.Email)
+	if p.signedIn() || !other.signedIn() {
+		t.Error("staff did not end the member's last session, or ended another's")
 	}
 }
 

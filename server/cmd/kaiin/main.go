@@ -29,6 +29,7 @@ var commands = []command{
 	{"migrate", "", "bring the database to the present schema; several may run at once", migrate},
 	{"seed", "--store FILE", "make the store what the file says: settings, policies, plans", seed},
 	{"postal", "import --file FILE | --yubin FOLDER [--extra FILE] | --demo", "replace the postal codes", postal},
+	{"end-sessions", "--member EMAIL|USER-ID", "log a member out everywhere, trusted devices included", endSessions},
 	{"check-config", "", "print the configuration with secrets left out, and everything that is wrong with it", checkConfig},
 	{"health", "[--url URL]", "ask a running server whether it lives", health},
 	{"sandbox", "", "play the outside world, in development only", runSandbox},

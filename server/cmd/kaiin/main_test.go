@@ -64,6 +64,12 @@ func TestDatabaseCommands(t *testing.T) {
 			t.Errorf("kaiin %s: status %d, %s%s", c.args, status, out, problems)
 		}
 	}
+	if status, _, problems := run(t, env, "end-sessions", "--member", "nobody@example.jp"); status != 1 || !strings.Contains(problems, "nobody@example.jp") {
+		t.Errorf("sessions of nobody: %d %s", status, problems)
+	}
+	if status, _, problems := run(t, env, "end-sessions"); status != 2 || !strings.Contains(problems, "--member") {
+		t.Errorf("sessions of whom: %d %s", status, problems)
+	}
 	if status, _, problems := run(t, env, "seed", "--store", "none.yaml"); status != 1 || !strings.Contains(problems, "none.yaml") {
 		t.Errorf("a file that is not there: %d %s", status, problems)
 	}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/account"
+	"kaiin/server/clock"
+	"kaiin/server/login"
+	"kaiin/server/store"
+)
+
+// endSessions is what staff do when a member tells of a lost phone or a stranger: whoever is logged in has to log in again, and
+// to give the second factor.
+func endSessions(ctx context.Context, p *program, args []string) error {
+	var member string
+	err := p.flags("end-sessions", args, func(f *flag.FlagSet) { f.StringVar(&member, "member", "", "the e-mail address or user ID") })
+	if err != nil {
+		return err
+	}
+	if member == "" {
+		return fmt.Errorf("%w: --member is missing", errUsage)
+	}
+	return p.withStore(ctx, func(s *store.Store) error {
+		accounts := &account.Service{Store: s, Clock: clock.New()}
+		logins := &login.Service{Store: s, Clock: accounts.Clock, Account: accounts}
+		row, err := accounts.LookupByIdentifier(ctx, member)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return fmt.Errorf("nobody logs in with %q", member)
+		}
+		err = s.Tx(ctx, func(ctx context.Context) error {
+			if err := logins.EndSessions(ctx, row.ID, uuid.Nil); err != nil {
+				return err
+			}
+			return logins.ForgetDevices(ctx, row.ID)
+		})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(p.out, "Every session has ended, and no device is trusted any more.")
+		return err
+	})
+}
