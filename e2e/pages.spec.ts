@@ -2,6 +2,7 @@ import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { sitePages } from './support/pages.ts';
 import { expect, hydrated, test } from './support/test.ts';
 import type { Visitor } from './support/visitor.ts';
+import { weighScripts } from './support/weight.ts';
 import { type Locale, say } from './support/words.ts';
 
 const storeName: Record<Locale, string> = { ja: '灯台座', en: 'Todaiza' };
@@ -35,6 +36,7 @@ for (const [lang, locale] of [
         for (const text of shows?.(lang) ?? []) expect(html).toContain(text);
 
         await context.addCookies(visitor.cookies());
+        const expectLight = weighScripts(page);
         const answer = await page.goto(path);
         expect(answer?.status()).toBe(status);
         await hydrated(page);
@@ -42,6 +44,7 @@ for (const [lang, locale] of [
         await expect(page).toHaveTitle(title === null ? new RegExp(storeName[lang]) : `${h1} | ${storeName[lang]}`);
         await expectAccessible(page);
         await expectFits320(page);
+        await expectLight();
         expect(watch.operations, 'calls made after the page was there').toEqual([]);
       });
     }

@@ -80,7 +80,6 @@ test('R-038 R-041: the old addresses lead to the new ones, with their query', as
 const entries = [
   { at: 'the login', open: async () => ({ path: '/login', cookies: [] }), fields: ['current-password'] },
   { at: 'the sign-up', open: formOfSignup, fields: ['new-password', 'new-password'] },
-  { at: 'proving it once more', open: member('/login/confirm'), fields: ['current-password'] },
   {
     at: 'the change',
     open: member('/mypage/password/edit'),
