@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { LoginScreenQuery } from '@/generated/LoginScreen';
+import { loadScript } from '@/lib/loadScript';
 
 export type BotCheck = NonNullable<NonNullable<LoginScreenQuery['screen']>['botCheck']>;
 
@@ -24,27 +25,6 @@ declare global {
 
 /** How long a check may take before the login goes on without its token, which the server then refuses. */
 const patience = 20_000;
-
-const loading = new Map<string, Promise<void>>();
-
-function load(src: string): Promise<void> {
-  const known = loading.get(src);
-  if (known) return known;
-  const promise = new Promise<void>((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = src;
-    script.async = true;
-    script.onload = () => resolve();
-    script.onerror = () => {
-      loading.delete(src);
-      script.remove();
-      reject(new Error(`${src} did not load`));
-    };
-    document.head.append(script);
-  });
-  loading.set(src, promise);
-  return promise;
-}
 
 function askRecaptcha({ siteKey }: BotCheck): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -76,7 +56,7 @@ export async function botToken(check: BotCheck, place: HTMLElement): Promise<str
   const late = new Promise<null>((resolve) => {
     setTimeout(resolve, patience, null);
   });
-  const token = load(check.scriptUrl).then(() =>
+  const token = loadScript(check.scriptUrl).then(() =>
     check.provider === 'turnstile' ? askTurnstile(check, place) : askRecaptcha(check),
   );
   return Promise.race([token.catch(() => null), late]);
@@ -86,7 +66,7 @@ export async function botToken(check: BotCheck, place: HTMLElement): Promise<str
 export function useBotCheck(check: BotCheck | null) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (check) void load(check.scriptUrl).catch(() => {});
+    if (check) void loadScript(check.scriptUrl).catch(() => {});
   }, [check]);
   const token = async () => (check && place.current ? botToken(check, place.current) : null);
   return { place, token };

@@ -1,3 +1,4 @@
+import { loadScript } from '@/lib/loadScript';
 import { bare } from './cardNumber';
 import type { CardValues, HolderValues } from './cardValues';
 import { TokenError } from './tokenError';
@@ -29,28 +30,6 @@ const unavailable = '99999';
 /** How long a script may take to answer before the member may try again. */
 const patience = 30_000;
 
-const loading = new Map<string, Promise<void>>();
-
-/** Loads a script once; one that failed is tried again the next time. */
-function load(src: string): Promise<void> {
-  const known = loading.get(src);
-  if (known) return known;
-  const promise = new Promise<void>((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = src;
-    script.async = true;
-    script.onload = () => resolve();
-    script.onerror = () => {
-      loading.delete(src);
-      script.remove();
-      reject(new Error(`${src} did not load`));
-    };
-    document.head.append(script);
-  });
-  loading.set(src, promise);
-  return promise;
-}
-
 function generate<T>(script: Script<T> | undefined, input: Record<string, string>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     if (!script) throw new Error('the script defines nothing');
@@ -72,7 +51,7 @@ const codeOf = (error: unknown) => (typeof error === 'string' ? error : unavaila
  */
 export async function cardToken(scripts: CardScripts, card: CardValues): Promise<CardToken> {
   try {
-    await load(scripts.tokenScriptUrl);
+    await loadScript(scripts.tokenScriptUrl);
     return await generate(window.com_sbps_system, {
       merchantId: scripts.merchantId,
       serviceId: scripts.serviceId,
@@ -88,7 +67,7 @@ export async function cardToken(scripts: CardScripts, card: CardValues): Promise
 /** The one-time token that 3-D Secure asks for: the holder's name and a way to reach them. Rejects like cardToken. */
 export async function holderToken(scripts: CardScripts, holder: HolderValues): Promise<HolderToken> {
   try {
-    await load(scripts.tdsScriptUrl);
+    await loadScript(scripts.tdsScriptUrl);
     return await generate(window.com_sbps_system_tds2, {
       merchantId: scripts.merchantId,
       serviceId: scripts.serviceId,
