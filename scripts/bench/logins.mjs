@@ -3,7 +3,7 @@ import { inCheckout } from '../stack/checkout.mjs';
 import { withTestServer } from '../stack/postgres.mjs';
 import { median } from './load.mjs';
 
-const rounds = 3;
+const rounds = 5;
 const hashes = '1000x'; // long enough for the memory they take to have settled
 
 /**

@@ -23,6 +23,9 @@ type Store struct {
 	jobs   *river.Client[*sql.Tx] // inserts only; the worker has a client of its own
 }
 
+// connections is how many a process opens at the most; those that nobody has used for a while are closed.
+const connections = 40
+
 // Open connects to PostgreSQL at the URL and checks that it answers.
 func Open(ctx context.Context, url string) (*Store, error) {
 	connector, err := pq.NewConnector(url)
@@ -30,8 +33,8 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
 	db := sql.OpenDB(preparing{connector})
-	db.SetMaxOpenConns(40)
-	db.SetMaxIdleConns(20)
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections) // a new one costs a handshake and has every statement to prepare
 	db.SetConnMaxIdleTime(5 * time.Minute)
 	if err := db.PingContext(ctx); err != nil {
 		_ = db.Close()
