@@ -188,12 +188,9 @@ func (s *Service) loginByCode(ctx context.Context, a account.Actor, settings *ca
 		if _, err := s.Account.SpendFlow(ctx, a.SessionID, flowCode); err != nil {
 			return err
 		}
-		if err := s.Account.ForgetGuesses(ctx, g.whose...); err != nil {
-			return err
-		}
 		signed, err = s.Enter(ctx, a, Proof{
 			Account: row, Method: MethodAuthCode, Identifier: identifierKind(f.Identifier), ReturnTo: f.ReturnTo,
-			DeviceHint: in.DeviceHint, Oidc: f.Oidc,
+			DeviceHint: in.DeviceHint, Oidc: f.Oidc, tried: g,
 		})
 		return err
 	})

@@ -88,11 +88,7 @@ func (s *Service) confirmMethods(ctx context.Context, a account.Actor, settings 
 
 // codeSuffices reports whether a login goes on after a mailed code.
 func (s *Service) codeSuffices(ctx context.Context, a account.Actor, row *ent.Account) (bool, error) {
-	trusted, err := s.trusts(ctx, a, row.ID)
-	if err != nil || trusted {
-		return trusted, err
-	}
-	factors, err := s.Account.Factors(ctx, row)
+	factors, err := s.factorsAsked(ctx, a, row)
 	return len(factors.Types) == 0 || len(accepted(MethodAuthCode, factors)) > 0, err
 }
 
@@ -173,9 +169,7 @@ func (s *Service) confirmByPassword(ctx context.Context, a account.Actor, p Proo
 	if !right {
 		return Signed{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, fault.Refused("REQUEST_UNAUTHORIZED", "password"))
 	}
-	if err := s.Account.ForgetGuesses(ctx, g.whose...); err != nil {
-		return Signed{}, err
-	}
+	p.tried = g
 	return s.Enter(ctx, a, p)
 }
 
@@ -208,12 +202,10 @@ func (s *Service) confirmByCode(ctx context.Context, a account.Actor, p Proof, c
 	if err != nil {
 		return Signed{}, err
 	}
+	p.tried = g
 	var signed Signed
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 		if err := s.Account.SpendCode(ctx, id, "authCode", called); err != nil {
-			return err
-		}
-		if err := s.Account.ForgetGuesses(ctx, g.whose...); err != nil {
 			return err
 		}
 		signed, err = s.Enter(ctx, a, p)

@@ -22,6 +22,8 @@ type Proof struct {
 	DeviceHint         string // what the browser knows of its device and the user agent does not tell
 	Oidc               bool   // in the identity-provider flow
 	MustChangePassword bool   // the password that was given is one that everybody tries first
+
+	tried guessed // what was counted on the way here, and is counted anew from now on
 }
 
 // What a member says who they are by, as the login history calls it. External accounts stand there by their type.
@@ -46,25 +48,32 @@ func (s *Service) Enter(ctx context.Context, a account.Actor, p Proof) (Signed, 
 		}
 		return Signed{}, fault.Denied("LOGIN_PROHIBITED")
 	}
-	trusted, err := s.trusts(ctx, a, p.Account.ID)
+	factors, err := s.factorsAsked(ctx, a, p.Account)
 	if err != nil {
 		return Signed{}, err
 	}
-	if !trusted {
-		factors, err := s.Account.Factors(ctx, p.Account)
-		if err != nil {
-			return Signed{}, err
-		}
-		if len(factors.Types) > 0 {
-			return s.askFactor(ctx, a, p, factors)
-		}
-	}
 	var signed Signed
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		signed, err = s.admit(ctx, a, p, givenFactor{})
+		if err := s.Account.ForgetGuesses(ctx, p.tried.whose...); err != nil {
+			return err
+		}
+		if len(factors.Types) > 0 {
+			signed, err = s.askFactor(ctx, a, p, factors)
+		} else {
+			signed, err = s.admit(ctx, a, p, givenFactor{})
+		}
 		return err
 	})
 	return signed, err
+}
+
+// factorsAsked are the second factors of the account, one of which is asked for; none in a browser that is a trusted device.
+func (s *Service) factorsAsked(ctx context.Context, a account.Actor, row *ent.Account) (account.Factors, error) {
+	trusted, err := s.trusts(ctx, a, row.ID)
+	if trusted || err != nil {
+		return account.Factors{}, err
+	}
+	return s.Account.Factors(ctx, row)
 }
 
 // givenFactor is the second factor that was given; its kind is "" when none was asked for.
@@ -86,7 +95,7 @@ func (s *Service) admit(ctx context.Context, a account.Actor, p Proof, f givenFa
 		}
 	}
 	try := attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint, right: true, asked: f.kind != "", factor: f.kind}
-	if signed.KnownBrowser, err = s.recognise(ctx, a, p.Account, try); err != nil {
+	if signed.KnownBrowser, err = s.recognise(ctx, a, p); err != nil {
 		return Signed{}, err
 	}
 	return signed, s.record(ctx, a, p.Account.ID, try)
@@ -109,7 +118,7 @@ const flowFactor = "multiFactor"
 const factorTime = 10 * time.Minute
 
 // askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
-// that who planted the former one has nothing of the proof.
+// that who planted the former one has nothing of the proof. It must be called inside a transaction.
 func (s *Service) askFactor(ctx context.Context, a account.Actor, p Proof, factors account.Factors) (Signed, error) {
 	types := accepted(p.Method, factors)
 	if len(types) == 0 {
@@ -119,18 +128,14 @@ func (s *Service) askFactor(ctx context.Context, a account.Actor, p Proof, facto
 	if slices.Contains(types, factors.Default) {
 		signed.RedirectTo = factorPath(p.Oidc, factors.Default)
 	}
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
-		if !a.SignedIn() {
-			token, id, err := s.renewVisitor(ctx, a)
-			if err != nil {
-				return err
-			}
-			signed.Token, signed.SessionID = token, id
+	if !a.SignedIn() {
+		var err error
+		if signed.Token, signed.SessionID, err = s.renewVisitor(ctx, a); err != nil {
+			return Signed{}, err
 		}
-		return s.Account.SaveFlow(ctx, signed.SessionID, flowFactor, pending{
-			AccountID: p.Account.ID, Method: p.Method, Identifier: p.Identifier, ReturnTo: account.SafeReturnTo(p.ReturnTo),
-			DeviceHint: p.DeviceHint, Oidc: p.Oidc, MustChangePassword: p.MustChangePassword,
-		}, s.Clock.Now().Add(factorTime))
-	})
-	return signed, err
+	}
+	return signed, s.Account.SaveFlow(ctx, signed.SessionID, flowFactor, pending{
+		AccountID: p.Account.ID, Method: p.Method, Identifier: p.Identifier, ReturnTo: account.SafeReturnTo(p.ReturnTo),
+		DeviceHint: p.DeviceHint, Oidc: p.Oidc, MustChangePassword: p.MustChangePassword,
+	}, s.Clock.Now().Add(factorTime))
 }

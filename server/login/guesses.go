@@ -18,6 +18,7 @@ type guessed struct {
 	whose   []account.Guesses // of the account; counted before the secret is looked at, forgotten when it is right
 	network account.Guesses   // of the network over all accounts; only what was wrong is counted
 	known   bool              // the browser has logged in to the account before, or is a trusted device of it
+	browser *ent.KnownBrowser // nil when it has not
 }
 
 // guesses are the counts of one try to log in by the method to the account, which is nil when nobody has the identifier.
@@ -32,12 +33,20 @@ func (s *Service) guesses(ctx context.Context, a account.Actor, row *ent.Account
 		what, whom, id = guessesOf(row.ID), method+" ", row.ID
 	}
 	g := guessed{network: account.Guesses{Key: "login-from:" + a.Network(), Free: 100, Window: 30 * time.Minute}}
-	browser, err := s.ownBrowser(ctx, a, id)
-	if err != nil {
+	var err error
+	if g.browser, err = s.knownBrowser(ctx, a, id); err != nil {
 		return g, err
 	}
-	if g.known = browser != ""; g.known {
-		g.whose = []account.Guesses{{Key: what + ":" + whom + "browser " + browser, Free: 10, Window: 24 * time.Hour}}
+	token := a.KnownBrowser
+	if g.known = g.browser != nil; !g.known {
+		token = a.TrustedDevice
+		if g.known, err = s.trusts(ctx, a, id); err != nil {
+			return g, err
+		}
+	}
+	if g.known {
+		name := base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
+		g.whose = []account.Guesses{{Key: what + ":" + whom + "browser " + name, Free: 10, Window: 24 * time.Hour}}
 		return g, nil
 	}
 	g.whose = []account.Guesses{
@@ -49,25 +58,6 @@ func (s *Service) guesses(ctx context.Context, a account.Actor, row *ent.Account
 
 // guessesOf is what is counted for an account, as the keys of its counts begin.
 func guessesOf(accountID uuid.UUID) string { return "login " + accountID.String() }
-
-// ownBrowser names the actor's browser when the account knows or trusts it, else it is "".
-func (s *Service) ownBrowser(ctx context.Context, a account.Actor, accountID uuid.UUID) (string, error) {
-	if a.KnownBrowser != "" {
-		known, err := s.Store.Client(ctx).KnownBrowser.Query().Where(s.knows(a, accountID)).Exist(ctx)
-		if err != nil || known {
-			return browserName(a.KnownBrowser), err
-		}
-	}
-	trusted, err := s.trusts(ctx, a, accountID)
-	if err != nil || !trusted {
-		return "", err
-	}
-	return browserName(a.TrustedDevice), nil
-}
-
-func browserName(token string) string {
-	return base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
-}
 
 // count counts one try, before the secret is looked at. Fault: throttled.
 func (s *Service) count(ctx context.Context, g guessed) error {

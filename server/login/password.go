@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
@@ -87,29 +86,26 @@ func (s *Service) loginByPassword(ctx context.Context, a account.Actor, settings
 	if err := s.checkBot(ctx, a, settings, in.Token); err != nil {
 		return Signed{}, err
 	}
-	row, err := s.checkPassword(ctx, a, in)
+	proof, err := s.checkPassword(ctx, a, in)
 	if err != nil {
 		return Signed{}, err
 	}
-	return s.Enter(ctx, a, Proof{
-		Account: row, Method: MethodPassword, Identifier: identifierKind(in.Identifier), ReturnTo: in.ReturnTo,
-		DeviceHint: in.DeviceHint, Oidc: in.Oidc, MustChangePassword: account.IsCommonPassword(in.Password),
-	})
+	return s.Enter(ctx, a, proof)
 }
 
-// checkPassword is the account whose identifier and password were sent; it need not be active. The way to a refusal is the
-// same whether the account exists or not, and takes as long.
-func (s *Service) checkPassword(ctx context.Context, a account.Actor, in Input) (*ent.Account, error) {
+// checkPassword is the proof that an identifier and a password are; the account need not be active. The way to a refusal is
+// the same whether the account exists or not, and takes as long.
+func (s *Service) checkPassword(ctx context.Context, a account.Actor, in Input) (Proof, error) {
 	row, err := s.Account.LookupByIdentifier(ctx, in.Identifier)
 	if err != nil {
-		return nil, err
+		return Proof{}, err
 	}
 	g, err := s.guesses(ctx, a, row, in.Identifier, MethodPassword)
 	if err != nil {
-		return nil, err
+		return Proof{}, err
 	}
 	if err := s.count(ctx, g); err != nil {
-		return nil, err
+		return Proof{}, err
 	}
 	var hash *string
 	if row != nil {
@@ -117,10 +113,14 @@ func (s *Service) checkPassword(ctx context.Context, a account.Actor, in Input) 
 	}
 	right, err := s.Account.Passwords.Matches(ctx, hash, in.Password)
 	if err != nil {
-		return nil, err
+		return Proof{}, err
 	}
-	if right {
-		return row, s.Account.ForgetGuesses(ctx, g.whose...)
+	kind := identifierKind(in.Identifier)
+	if !right {
+		return Proof{}, s.refuse(ctx, a, row, g, attempt{method: MethodPassword, identifier: kind, hint: in.DeviceHint}, in.refusal())
 	}
-	return nil, s.refuse(ctx, a, row, g, attempt{method: MethodPassword, identifier: identifierKind(in.Identifier), hint: in.DeviceHint}, in.refusal())
+	return Proof{
+		Account: row, Method: MethodPassword, Identifier: kind, ReturnTo: in.ReturnTo, DeviceHint: in.DeviceHint, Oidc: in.Oidc,
+		MustChangePassword: account.IsCommonPassword(in.Password), tried: g,
+	}, nil
 }

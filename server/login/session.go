@@ -106,7 +106,7 @@ func (s *Service) SignIn(ctx context.Context, a account.Actor, accountID uuid.UU
 		if signed, err = s.open(ctx, a, accountID, method, false); err != nil {
 			return err
 		}
-		_, signed.KnownBrowser, err = s.know(ctx, a, accountID)
+		_, signed.KnownBrowser, err = s.know(ctx, a, accountID, nil)
 		return err
 	})
 	return signed, err
