@@ -1,5 +1,5 @@
 import { mailedLink } from './identity.ts';
-import { freshPhone, guarded, Member, password, saveBackupCodes } from './member.ts';
+import { freshEmail, freshPhone, guarded, Member, password, saveBackupCodes } from './member.ts';
 import type { SitePage } from './pages.ts';
 import { mailedCode } from './sandbox.ts';
 import { Visitor } from './visitor.ts';
@@ -66,46 +66,28 @@ const loginCode = (locale: Locale) => ({ code: { ja: 'ログインコード', en
 const proofCode = (locale: Locale) => ({ code: { ja: '認証コード', en: 'verification code' }[locale] });
 const leaveCode = (locale: Locale) => ({ code: { ja: '退会確認コード', en: 'withdrawal code' }[locale] });
 
+/** Where each second factor is asked for, in the site and in the identity provider. */
+const factorPages = [
+  { kind: 'Email', name: 'second factor by mail', open: halfway, rows: ['R-010 L-010 L-011 L-012', 'R-014'] },
+  { kind: 'SMS', name: 'second factor by phone', open: halfwayByPhone, rows: ['R-011', 'R-015'] },
+  { kind: 'OTP', name: 'second factor by app', open: halfway, rows: ['R-012', 'R-016'] },
+  { kind: 'BackupCode', name: 'backup code', open: halfway, rows: ['R-013', 'R-017'] },
+].flatMap(({ kind, name, open, rows: [site = '', provider = ''] }) => {
+  const [title, path] = [`login:factor.enter.${kind}`, `/login/multi-factor/${kind}`];
+  return [
+    page(`login, ${name}`, site, title, open(path)),
+    page(`identity provider, ${name}`, provider, title, open(`/oidc${path}`)),
+  ];
+});
+
 export const identityPages: SitePage[] = [
   page('login, by code', 'L-005 S-005', 'login:title', guest('/login?loginType=authCode')),
   page('login, code', 'R-005', 'login:code.title', asked('/login/code'), loginCode),
   page('login, second factor', 'R-008', 'login:factor.title', halfway('/login/multi-factor')),
-  page(
-    'login, second factor by mail',
-    'R-010 L-010 L-011 L-012',
-    'login:factor.enter.Email',
-    halfway('/login/multi-factor/Email'),
-  ),
-  page('login, second factor by phone', 'R-011', 'login:factor.enter.SMS', halfwayByPhone('/login/multi-factor/SMS')),
-  page('login, second factor by app', 'R-012', 'login:factor.enter.OTP', halfway('/login/multi-factor/OTP')),
-  page('login, backup code', 'R-013', 'login:factor.enter.BackupCode', halfway('/login/multi-factor/BackupCode')),
   page('identity provider, login', 'R-004', 'login:title', guest('/oidc/login')),
   page('identity provider, login code', 'R-006', 'login:code.title', asked('/oidc/login/code'), loginCode),
   page('identity provider, second factor', 'R-009', 'login:factor.title', halfway('/oidc/login/multi-factor')),
-  page(
-    'identity provider, second factor by mail',
-    'R-014',
-    'login:factor.enter.Email',
-    halfway('/oidc/login/multi-factor/Email'),
-  ),
-  page(
-    'identity provider, second factor by phone',
-    'R-015',
-    'login:factor.enter.SMS',
-    halfwayByPhone('/oidc/login/multi-factor/SMS'),
-  ),
-  page(
-    'identity provider, second factor by app',
-    'R-016',
-    'login:factor.enter.OTP',
-    halfway('/oidc/login/multi-factor/OTP'),
-  ),
-  page(
-    'identity provider, backup code',
-    'R-017',
-    'login:factor.enter.BackupCode',
-    halfway('/oidc/login/multi-factor/BackupCode'),
-  ),
+  ...factorPages,
   page('password, forgotten', 'R-039', 'password:forgot.title', guest('/password/forgot')),
   page('password, link sent', 'R-040 K-009', 'password:sent.title', guest('/password/forgot/complete')),
   page('password, set anew', 'R-042', 'password:reset.title', async (locale) => {
@@ -130,7 +112,7 @@ export const identityPages: SitePage[] = [
     'email:pinCode.title',
     async (locale) => {
       const { visitor } = await Member.create({ locale });
-      const email = `moving.${Date.now()}.${Math.random().toString(36).slice(2)}@example.jp`;
+      const email = freshEmail('moving');
       await visitor.must('POST', '/zapi/account/email/edit/send-pin-code', { email, type: 'mailEdit' });
       return { visitor, path: '/mypage/email/edit/pin-code' };
     },

@@ -118,6 +118,18 @@ func (s *Service) TryCode(ctx context.Context, from CodeScope, code, path string
 	return row.ID, nil
 }
 
+// tryPinCode is TryCode for a form that asks for nothing but the code, in the field pinCode. Faults: what is wrong with its
+// form; PIN_CODE_ERROR.
+func (s *Service) tryPinCode(ctx context.Context, from CodeScope, code, called string) (uuid.UUID, error) {
+	code = strings.TrimSpace(code)
+	var wrong fault.Fields
+	CheckCode(&wrong, "pinCode", code, called)
+	if err := wrong.Err(); err != nil {
+		return uuid.Nil, err
+	}
+	return s.TryCode(ctx, from, code, "pinCode", called)
+}
+
 // SpendCode uses up a code that TryCode found right, together with what it is good for: of several transactions that try,
 // one succeeds. Fault: PIN_CODE_ERROR on the path.
 func (s *Service) SpendCode(ctx context.Context, id uuid.UUID, path, called string) error {

@@ -182,13 +182,7 @@ func (s *Service) ChangeEmail(ctx context.Context, a Actor, pinCode string) erro
 	}
 	scope := emailEditCode(a, f.Email)
 	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
-	pinCode = strings.TrimSpace(pinCode)
-	var wrong fault.Fields
-	CheckCode(&wrong, "pinCode", pinCode, called)
-	if err := wrong.Err(); err != nil {
-		return err
-	}
-	code, err := s.TryCode(ctx, scope, pinCode, "pinCode", called)
+	code, err := s.tryPinCode(ctx, scope, pinCode, called)
 	if err != nil {
 		return err
 	}

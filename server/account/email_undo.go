@@ -57,19 +57,9 @@ func (s *Service) UndoEmailChange(ctx context.Context, a Actor, token string) er
 	}
 	former := given(link.Email)
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Lock(ctx, link.AccountID)
-		if fault.Is(err, fault.CodeUnauthenticated) {
-			return undoOver()
-		}
+		row, err := s.spendLink(ctx, link, undoOver())
 		if err != nil {
 			return err
-		}
-		spent, err := s.spendLink(ctx, link.ID)
-		if err != nil {
-			return err
-		}
-		if !spent {
-			return undoOver()
 		}
 		if err := s.setEmail(ctx, row, former, uuid.Nil); err != nil {
 			return err

@@ -189,6 +189,20 @@ func TestFactorGuessesOutliveTheFirstFactor(t *testing.T) {
 	}
 }
 
+// value is what the member a gives as the second factor in b, having turned on all of them.
+func (e env) value(a, b account.Actor, row *ent.Account, kind string) string {
+	e.t.Helper()
+	secret, codes := e.protect(a, account.FactorOTP, account.FactorEmail)
+	switch kind {
+	case account.FactorOTP:
+		return e.otp(secret, 0)
+	case account.FactorBackup:
+		return codes[0]
+	default:
+		return e.mailed(b, row)
+	}
+}
+
 // What was right is used up together with what it is good for, or not at all.
 func TestFactorIsSpentWithItsUse(t *testing.T) {
 	down := errors.New("no session")
@@ -196,9 +210,8 @@ func TestFactorIsSpentWithItsUse(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			e := factors(t, nil)
 			row, a := e.memberIn()
-			secret, codes := e.protect(a, account.FactorOTP, account.FactorEmail)
 			b := e.half(0)
-			value := map[string]string{account.FactorOTP: e.otp(secret, 0), account.FactorBackup: codes[0], account.FactorEmail: e.mailed(b, row)}[kind]
+			value := e.value(a, b, row, kind)
 			if err := e.CheckFactor(t.Context(), b, row, kind, value, func(context.Context) error { return down }); !errors.Is(err, down) {
 				t.Fatal(err)
 			}
@@ -214,9 +227,8 @@ func TestFactorOneValueLetsOneIn(t *testing.T) { // K-008
 		t.Run(kind, func(t *testing.T) {
 			e := factors(t, nil)
 			row, a := e.memberIn()
-			secret, codes := e.protect(a, account.FactorOTP, account.FactorEmail)
 			b := e.half(0)
-			value := map[string]string{account.FactorOTP: e.otp(secret, 0), account.FactorBackup: codes[0], account.FactorEmail: e.mailed(b, row)}[kind]
+			value := e.value(a, b, row, kind)
 			row = e.now(row)
 			var browsers []account.Actor
 			for i := range parallel {

@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/accounttoken"
+	"kaiin/server/fault"
 	"kaiin/server/secret"
 )
 
@@ -38,13 +39,24 @@ func (s *Service) lookupLink(ctx context.Context, purpose accounttoken.Purpose, 
 	return row, err
 }
 
-// spendLink uses up a link together with what it is good for: of several transactions that try, one succeeds.
-func (s *Service) spendLink(ctx context.Context, id uuid.UUID) (spent bool, err error) {
+// spendLink locks the account of a link and uses the link up together with what it is good for: of several transactions that
+// try, one succeeds. The others get over, like those who come when the account has gone.
+func (s *Service) spendLink(ctx context.Context, link *ent.AccountToken, over error) (*ent.Account, error) {
+	row, err := s.Lock(ctx, link.AccountID)
+	if fault.Is(err, fault.CodeUnauthenticated) {
+		return nil, over
+	}
+	if err != nil {
+		return nil, err
+	}
 	now := s.Clock.Now()
-	count, err := s.Store.Client(ctx).AccountToken.Update().
-		Where(accounttoken.ID(id), accounttoken.UsedAtIsNil(), accounttoken.VoidedAtIsNil(), accounttoken.ExpiresAtGT(now)).
+	spent, err := s.Store.Client(ctx).AccountToken.Update().
+		Where(accounttoken.ID(link.ID), accounttoken.UsedAtIsNil(), accounttoken.VoidedAtIsNil(), accounttoken.ExpiresAtGT(now)).
 		SetUsedAt(now).Save(ctx)
-	return count > 0, err
+	if err == nil && spent == 0 {
+		return nil, over
+	}
+	return row, err
 }
 
 // voidLinks ends the account's links of the purpose.

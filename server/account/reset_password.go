@@ -86,19 +86,9 @@ func (s *Service) ResetPassword(ctx context.Context, a Actor, token, password, c
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		locked, err := s.Lock(ctx, link.AccountID)
-		if fault.Is(err, fault.CodeUnauthenticated) {
-			return resetOver()
-		}
+		locked, err := s.spendLink(ctx, link, resetOver())
 		if err != nil {
 			return err
-		}
-		spent, err := s.spendLink(ctx, link.ID)
-		if err != nil {
-			return err
-		}
-		if !spent {
-			return resetOver()
 		}
 		if err := s.setPassword(ctx, a, locked, newPassword{hash: hash, proved: true}); err != nil {
 			return err

@@ -115,13 +115,7 @@ func (s *Service) ProveEmail(ctx context.Context, a Actor, pinCode string) error
 		return signupBroken()
 	}
 	called := settings.AuthCodes.SignUp.DisplayName.In(a.Locale)
-	pinCode = strings.TrimSpace(pinCode)
-	var wrong fault.Fields
-	CheckCode(&wrong, "pinCode", pinCode, called)
-	if err := wrong.Err(); err != nil {
-		return err
-	}
-	id, err := s.TryCode(ctx, signupCode(a, f.Email), pinCode, "pinCode", called)
+	id, err := s.tryPinCode(ctx, signupCode(a, f.Email), pinCode, called)
 	if err != nil {
 		return err
 	}

@@ -24,8 +24,6 @@ const (
 // Script is what may be scripted.
 var Script = outcome.Service{Outcomes: []string{fail, lowScore, wrongHostname, reuse, outcome.HTTP500, timeout}}
 
-const defaultDelay = 200 * time.Millisecond
-
 // Clock tells how old a token is.
 type Clock interface{ Now() time.Time }
 

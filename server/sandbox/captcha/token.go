@@ -65,11 +65,9 @@ func (s *Service) verify(v *vendor, w http.ResponseWriter, r *http.Request) {
 	script, _ := s.Queue.Take(Name, func(e outcome.Entry) bool { return e.Outcome != lowScore || t.scored })
 	switch {
 	case script.Outcome == outcome.HTTP500:
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(http.StatusInternalServerError)
-		_, _ = w.Write([]byte("<!doctype html><title>500</title><h1>Internal Server Error</h1>"))
+		outcome.InternalServerError(w)
 	case script.Outcome == timeout:
-		hangUp(r, script.Delay)
+		script.HangUp(r.Context())
 	case fault != "":
 		refuse(w, fault)
 	case script.Outcome == fail:
@@ -79,18 +77,6 @@ func (s *Service) verify(v *vendor, w http.ResponseWriter, r *http.Request) {
 	default:
 		answer(w, http.StatusOK, t.verdict(script.Outcome))
 	}
-}
-
-// hangUp drops the connection without an answer.
-func hangUp(r *http.Request, delay time.Duration) {
-	if delay == 0 {
-		delay = defaultDelay
-	}
-	select {
-	case <-r.Context().Done():
-	case <-time.After(delay):
-	}
-	panic(http.ErrAbortHandler)
 }
 
 func (s *Service) spend(v *vendor, text string) (token, string) {

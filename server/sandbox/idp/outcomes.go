@@ -3,7 +3,6 @@ package idp
 import (
 	"net/http"
 	"slices"
-	"time"
 
 	"kaiin/server/sandbox/outcome"
 )
@@ -28,8 +27,6 @@ const (
 	functionKeys      = "keys"
 	functionUserinfo  = "userinfo"
 )
-
-const defaultDelay = 3 * time.Second
 
 // Scripts are the services of the queue of outcomes, by name.
 func Scripts() map[string]outcome.Service {
@@ -68,19 +65,10 @@ func (s *Service) disturbed(function string, handle handler) handler {
 		})
 		switch e.Outcome {
 		case outcome.HTTP500:
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.WriteHeader(http.StatusInternalServerError)
-			_, _ = w.Write([]byte("<!doctype html><title>500</title><h1>Internal Server Error</h1>"))
+			outcome.InternalServerError(w)
 			return
 		case outcome.Slow:
-			delay := e.Delay
-			if delay == 0 {
-				delay = defaultDelay
-			}
-			select {
-			case <-r.Context().Done():
-			case <-time.After(delay):
-			}
+			e.Linger(r.Context())
 		}
 		handle(f, w, r)
 	}

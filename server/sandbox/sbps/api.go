@@ -1,7 +1,6 @@
 package sbps
 
 import (
-	"context"
 	"crypto/subtle"
 	"errors"
 	"io"
@@ -16,10 +15,8 @@ import (
 )
 
 const (
-	maxBody    = 64 << 10
-	keptCalls  = 200
-	shortDelay = 200 * time.Millisecond // before a connection is dropped without an answer
-	longDelay  = 3 * time.Second        // before a slow answer
+	maxBody   = 64 << 10
+	keptCalls = 200
 )
 
 // Call is one call of the API, for people to look at. Its reason says in words why a call was refused.
@@ -74,13 +71,11 @@ func (s *Service) serveAPI(w http.ResponseWriter, r *http.Request) {
 	case outcome.TimeoutBefore:
 		call.Reason = "no effect, no answer"
 		s.record(call)
-		s.hangUp(r.Context(), script)
+		script.HangUp(r.Context())
 	case outcome.HTTP500:
 		call.Reason = "no effect, status 500"
 		s.record(call)
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(http.StatusInternalServerError)
-		_, _ = io.WriteString(w, "<html><body><h1>500 Internal Server Error</h1></body></html>")
+		outcome.InternalServerError(w)
 		return
 	}
 	var answer []*element
@@ -101,9 +96,9 @@ func (s *Service) serveAPI(w http.ResponseWriter, r *http.Request) {
 	case outcome.TimeoutAfter:
 		call.Result, call.Reason = "", "took effect ("+call.Result+call.ErrCode+"), no answer"
 		s.record(call)
-		s.hangUp(r.Context(), script)
+		script.HangUp(r.Context())
 	case outcome.Slow:
-		s.wait(r.Context(), script, longDelay)
+		script.Linger(r.Context())
 	}
 	s.record(call)
 	w.Header().Set("Content-Type", "text/xml;charset=Shift_JIS")
@@ -214,22 +209,5 @@ func (s *Service) record(call Call) {
 	s.calls = append(s.calls, call)
 	if extra := len(s.calls) - keptCalls; extra > 0 {
 		s.calls = slices.Delete(s.calls, 0, extra)
-	}
-}
-
-// hangUp drops the connection without an answer. It does not return.
-func (s *Service) hangUp(ctx context.Context, script outcome.Entry) {
-	s.wait(ctx, script, shortDelay)
-	panic(http.ErrAbortHandler)
-}
-
-func (s *Service) wait(ctx context.Context, script outcome.Entry, otherwise time.Duration) {
-	delay := script.Delay
-	if delay == 0 {
-		delay = otherwise
-	}
-	select {
-	case <-ctx.Done():
-	case <-time.After(delay):
 	}
 }

@@ -30,10 +30,7 @@ const (
 // Script is what may be scripted.
 var Script = outcome.Service{Outcomes: []string{invalidNumber, unsubscribed, tooMany, outcome.HTTP500, outcome.TimeoutAfter}}
 
-const (
-	maxBody      = 1600 // characters
-	defaultDelay = 200 * time.Millisecond
-)
+const maxBody = 1600 // characters
 
 // Account is the product's at Twilio; the zero value takes the service away.
 type Account struct {
@@ -99,22 +96,12 @@ func (s *Service) create(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if script.Outcome == outcome.HTTP500 {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(http.StatusInternalServerError)
-		_, _ = w.Write([]byte("<!doctype html><title>500</title><h1>Internal Server Error</h1>"))
+		outcome.InternalServerError(w)
 		return
 	}
 	s.Inbox.Text(r.PostFormValue("From")+r.PostFormValue("MessagingServiceSid"), r.PostFormValue("To"), r.PostFormValue("Body"))
 	if script.Outcome == outcome.TimeoutAfter {
-		delay := script.Delay
-		if delay == 0 {
-			delay = defaultDelay
-		}
-		select {
-		case <-r.Context().Done():
-		case <-time.After(delay):
-		}
-		panic(http.ErrAbortHandler)
+		script.HangUp(r.Context())
 	}
 	answer(w, http.StatusCreated, s.message(r))
 }
