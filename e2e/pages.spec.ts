@@ -1,5 +1,6 @@
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { sitePages } from './support/pages.ts';
+import { expectNoShift } from './support/shift.ts';
 import { expect, hydrated, test } from './support/test.ts';
 import type { Visitor } from './support/visitor.ts';
 import { weighScripts } from './support/weight.ts';
@@ -42,6 +43,7 @@ for (const [lang, locale] of [
         await hydrated(page);
         await expect(page.getByRole('heading', { level: 1 })).toContainText(h1);
         await expect(page).toHaveTitle(title === null ? new RegExp(storeName[lang]) : `${h1} | ${storeName[lang]}`);
+        await expectNoShift(page);
         await expectAccessible(page);
         await expectFits320(page);
         await expectLight();

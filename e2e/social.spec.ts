@@ -1,10 +1,9 @@
-import { chooseAtProvider, enterCode, press, signInAtProvider } from './support/identity.ts';
+import { chooseAtProvider, enterCode, freshSubject, press, signInAtProvider } from './support/identity.ts';
 import { freshEmail, Member } from './support/member.ts';
 import { readPolicies } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 
 const providers = ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'];
-const subject = () => `s${Date.now()}${Math.random().toString(36).slice(2, 8)}`;
 
 for (const [i, provider] of providers.entries()) {
   test.describe(provider, { tag: '@phone' }, () => {
@@ -18,7 +17,7 @@ for (const [i, provider] of providers.entries()) {
       context,
     }) => {
       const member = await Member.create({ locale: lang });
-      const who = { subject: subject() };
+      const who = { subject: freshSubject() };
       await become(member);
       await page.goto('/mypage');
       await page.getByRole('link', { name: say('social:block.linkTo', { name: provider }), exact: true }).click();
@@ -64,7 +63,7 @@ test.describe('sign-up with an external account', () => {
     await press(page, lang, 'signup:policy.agree');
     await page.getByRole('link', { name: say('social:buttons.signup.label', { name: 'Google' }), exact: true }).click();
     const email = freshEmail('google');
-    await signInAtProvider(page, { subject: subject(), email, verified: true });
+    await signInAtProvider(page, { subject: freshSubject(), email, verified: true });
     await expect(page).toHaveURL('/signup/form');
     await expect(page.getByText(say('social:linking.title', { name: 'Google' }))).toBeVisible();
     await expect(page.getByLabel(say('signup:fields.password'), { exact: true })).toHaveCount(0);
@@ -84,7 +83,7 @@ test.describe('sign-up with an external account', () => {
     await press(page, lang, 'signup:policy.agree');
     await page.getByRole('link', { name: say('social:buttons.signup.label', { name: 'LINE' }), exact: true }).click();
     const email = freshEmail('line');
-    await signInAtProvider(page, { subject: subject(), email });
+    await signInAtProvider(page, { subject: freshSubject(), email });
     await expect(page).toHaveURL('/signup/email');
     await expect(page.getByLabel(say('signup:email.email'), { exact: true })).toHaveValue(email);
     await press(page, lang, 'signup:email.send', { code: '認証コード' });
@@ -97,7 +96,7 @@ test.describe('sign-up with an external account', () => {
     const member = await Member.create();
     await page.goto('/login');
     await page.getByRole('link', { name: say('social:buttons.login.label', { name: 'Google' }), exact: true }).click();
-    await signInAtProvider(page, { subject: subject(), email: member.email, verified: true });
+    await signInAtProvider(page, { subject: freshSubject(), email: member.email, verified: true });
     await expect(page).toHaveURL(/\/social\/relate\/error\?code=SOCIAL_EMAIL_ALREADY_EXISTS$/);
     await expect(heading(page, say('social:error.title'))).toBeVisible();
     await expect(page.getByRole('link', { name: say('social:error.toLogin') })).toBeVisible();

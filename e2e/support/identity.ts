@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { mailTo, now } from './sandbox.ts';
 import { heading } from './test.ts';
@@ -61,6 +62,9 @@ export async function mailedLink(address: string, subject: RegExp): Promise<stri
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
+
+/** Somebody at a provider whom nobody else in this run is. */
+export const freshSubject = () => `s${randomBytes(6).toString('hex')}`;
 
 /** Chooses who signs in on the sandbox's page of a provider. */
 export async function chooseAtProvider(page: Page, who: 'taro' | 'hanako' | 'jiro' | 'new' | 'deny'): Promise<void> {

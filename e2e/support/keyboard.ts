@@ -24,6 +24,15 @@ export class Keyboard {
     await this.page.keyboard.press(key);
   }
 
+  /** Reads the policies of the sign-up to their ends, and agrees to them. */
+  async readPolicies(): Promise<void> {
+    for (const text of await this.page.getByRole('main').getByRole('region').all()) {
+      await this.to(text);
+      await this.page.keyboard.press('End');
+    }
+    await this.press(this.page.getByRole('main').getByRole('checkbox'), 'Space');
+  }
+
   async #shown(target: Locator): Promise<void> {
     const shows = await target.evaluate((element) => {
       const style = getComputedStyle(element);
