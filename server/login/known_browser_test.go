@@ -61,6 +61,24 @@ func TestLoginFromANewBrowserAlerts(t *testing.T) { // A-046
 	}
 }
 
+func TestABrowserInUseStaysKnown(t *testing.T) {
+	s := setup(t, nil)
+	taro := accounttest.Member(t, s.Account)
+	browser := at("192.0.2.1")
+	browser.KnownBrowser = from(t, s, browser, taro).KnownBrowser
+	for range 3 {
+		s.Clock.Advance(399 * 24 * time.Hour)
+		from(t, s, browser, taro)
+	}
+	if err := s.Purge(t.Context()); err != nil || alerts(t, s, taro) != 1 {
+		t.Errorf("%d alerts, %v", alerts(t, s, taro), err)
+	}
+	s.Clock.Advance(401 * 24 * time.Hour)
+	if again := from(t, s, browser, taro); again.KnownBrowser == "" || alerts(t, s, taro) != 2 {
+		t.Errorf("after more than a year unused: %+v, %d alerts", again, alerts(t, s, taro))
+	}
+}
+
 func TestSignUpMakesTheBrowserKnown(t *testing.T) {
 	s := setup(t, nil)
 	a, _ := confirmed(t, s, "taro@example.com")
