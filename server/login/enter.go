@@ -36,6 +36,7 @@ const (
 // trusted device of it: then the answer is a session of a visitor, which the flow of the second factor is bound to, and
 // the page that asks. Else it signs in: a new session replaces the one the actor came with, the login is noted in the
 // history, and a browser that has not logged in to this account before, or from such a country, sends the member an alert.
+// Either way the tries that were counted on the way are forgotten.
 //
 // A member who proves once more who they are comes this way as well.
 //
