@@ -20,7 +20,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  retries: 1, // of those alone that Chromium failed: see `drawing` in support/test.ts
+  retries: 1, // `make test` names whatever needed it and says what went wrong the first time
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

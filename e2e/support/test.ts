@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Member } from './member.ts';
 import { Watch } from './watch.ts';
@@ -12,11 +10,6 @@ type Fixtures = {
   say: (key: string, values?: Record<string, string | number>) => string;
   /** Everything the pages complained about; a test fails when there is anything left in the end. */
   watch: Watch;
-  /**
-   * Lets a test be tried once more where Chromium has stopped drawing the page, as it does without a graphics card once in
-   * thousands of pages: nothing can be clicked then. Whatever else fails has failed.
-   */
-  drawing: undefined;
   /** Makes the browser the member's: their session, their language. */
   become: (member: Pick<Member, 'cookies'>) => Promise<void>;
 };
@@ -32,30 +25,10 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  drawing: [
-    async ({ page }, use, info) => {
-      const stalled = join(info.project.outputDir, 'stalled', info.testId);
-      if (info.retry > 0 && !existsSync(stalled))
-        throw new Error('It failed on its own account: it is not tried again.');
-      await use(undefined);
-      if (info.status === info.expectedStatus || (await draws(page))) return;
-      mkdirSync(dirname(stalled), { recursive: true });
-      writeFileSync(stalled, '');
-    },
-    { auto: true },
-  ],
   become: async ({ context }, use) => use((member) => context.addCookies(member.cookies())),
 });
 
 export { expect };
-
-/** Whether Chromium still makes frames of the page. */
-async function draws(page: Page): Promise<boolean> {
-  if (page.isClosed()) return true;
-  const frame = page.evaluate(() => new Promise<boolean>((drawn) => requestAnimationFrame(() => drawn(true))));
-  const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 5_000));
-  return Promise.race([frame, patience]).catch(() => true);
-}
 
 /** The page's heading, once the page is there. */
 export function heading(page: Page, name: string) {

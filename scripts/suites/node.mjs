@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { stripVTControlCharacters } from 'node:util';
 import { chromiumVersion, ensureChromium } from '../stack/browser.mjs';
 import { inCheckout, inRun } from '../stack/checkout.mjs';
 import { filesUnder } from '../stack/fingerprint.mjs';
@@ -56,12 +57,30 @@ export async function journeysSuite(processes, databaseUrl) {
     signal: 'SIGINT',
     patience: 60_000,
   });
-  const { expected, unexpected, flaky } = read(report, { stats: { expected: 0, unexpected: 0, flaky: 0 } }).stats;
-  if (flaky > 0) processes.say(`Tried again because Chromium had stopped drawing: ${flaky}.`);
-  return honest({ passed: expected + flaky, failed: unexpected }, code);
+  const { suites, stats } = read(report, { suites: [], stats: { expected: 0, unexpected: 0, flaky: 0 } });
+  for (const line of troubles(suites)) processes.say(line);
+  return honest({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code);
 }
 
 const read = (path, otherwise) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : otherwise);
+
+/** A line for each attempt of a journey that failed: whether it was tried again, which journey, why. */
+export function troubles(suites, path = []) {
+  return suites.flatMap(({ title, suites: inner = [], specs = [] }) => [
+    ...troubles(inner, [...path, title]),
+    ...specs.flatMap((spec) =>
+      spec.tests.flatMap(({ projectName, status, results }) =>
+        results
+          .filter(({ errors }) => errors.length > 0)
+          .map(({ errors }) => {
+            const verdict = status === 'flaky' ? 'passed when tried again' : 'failed';
+            const why = errors.map(({ message = '' }) => stripVTControlCharacters(message).replace(/\s+/g, ' '));
+            return `${verdict}: [${projectName}] ${[...path, title, spec.title].join(' › ')}: ${why.join(' | ').slice(0, 600)}`;
+          }),
+      ),
+    ),
+  ]);
+}
 
 // A runner that failed without naming a test, or that ran none, counts as one failure.
 function honest({ passed, failed }, code) {

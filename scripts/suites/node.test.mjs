@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { troubles } from './node.mjs';
+
+const attempt = (...messages) => ({ errors: messages.map((message) => ({ message })) });
+const journey = (title, status, ...results) => ({
+  title,
+  tests: [{ projectName: 'phone', status, results }],
+});
+
+test('journeys that needed a second try and those that failed are named with what went wrong', () => {
+  const specs = [
+    journey('pays', 'expected', attempt()),
+    journey('leaves', 'flaky', attempt('\u001b[31mno button\u001b[39m\n  at all'), attempt()),
+    journey('returns', 'unexpected', attempt('late', 'a complaint'), attempt('late again')),
+  ];
+  assert.deepEqual(troubles([{ title: 'life.spec.ts', suites: [{ title: 'in English', specs }] }]), [
+    'passed when tried again: [phone] life.spec.ts › in English › leaves: no button at all',
+    'failed: [phone] life.spec.ts › in English › returns: late | a complaint',
+    'failed: [phone] life.spec.ts › in English › returns: late again',
+  ]);
+});
