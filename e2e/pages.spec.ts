@@ -17,12 +17,12 @@ const markup = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-for (const [lang, locale] of [
-  ['ja', 'ja-JP'],
-  ['en', 'en-US'],
+for (const [lang, locale, width] of [
+  ['ja', 'ja-JP', 1280],
+  ['en', 'en-US', 375],
 ] as const) {
-  test.describe(`in ${lang === 'ja' ? 'Japanese' : 'English'}`, () => {
-    test.use({ locale });
+  test.describe(`in ${lang === 'ja' ? 'Japanese' : 'English'}, ${width} px wide`, () => {
+    test.use({ locale, viewport: { width, height: 800 } });
 
     for (const { name, rows, status, title, words, shows, open } of sitePages) {
       test(`${name}: ${rows} X-002 X-003 X-004`.replace(/ +/g, ' '), async ({ page, context, watch }) => {

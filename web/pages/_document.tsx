@@ -11,6 +11,9 @@ import type { PageProps } from '@/lib/pageProps';
 import { holdsSecret } from '@/lib/paths';
 import { themeOf, themeStyle } from '@/lib/theme';
 
+/** Where a page ends; what follows is for scripts. */
+const end = 'end-of-page';
+
 type Props = { nonce: string | undefined };
 
 /** The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists without it. */
@@ -31,6 +34,8 @@ export default class Document extends NextDocument<Props> {
       <Html lang={page.locale} className={className} data-theme={mode}>
         <Head nonce={nonce}>
           <meta name="format-detection" content="telephone=no" />
+          {/* Pages arrive complete: nothing is drawn, and so nothing moves, before the browser has read to the end. */}
+          <link rel="expect" href={`#${end}`} blocking="render" />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: themeStyle lets nothing but hex colours through */}
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: themeStyle(store.colors) }} />
           {gtm && (
@@ -49,6 +54,7 @@ export default class Document extends NextDocument<Props> {
         </Head>
         <body>
           <Main />
+          <div id={end} hidden />
           <NextScript nonce={nonce} />
         </body>
       </Html>
