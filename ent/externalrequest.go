@@ -32,7 +32,7 @@ type ExternalRequest struct {
 	Type string `json:"type,omitempty"`
 	// enableExternalAuth, login or signup
 	Action string `json:"action,omitempty"`
-	// nonce and PKCE verifier, sealed
+	// nonce, PKCE verifier, and the cookies by which an account knows the browser, sealed
 	Secrets []byte `json:"-"`
 	// ReturnTo holds the value of the "return_to" field.
 	ReturnTo string `json:"return_to,omitempty"`

@@ -8,7 +8,7 @@ import (
 )
 
 // ExternalRequest is a browser sent to an external provider, until it comes back (owner: login). It is bound to the browser
-// by a cookie of its own, since the provider's answer may be a post from another site, where the session cookie stays behind.
+// by a cookie of its own, since the provider's answer may be a post from another site, where the other cookies stay behind.
 type ExternalRequest struct{ ent.Schema }
 
 func (ExternalRequest) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
@@ -21,7 +21,7 @@ func (ExternalRequest) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable().Comment("the member who links it, or confirms who they are"),
 		field.String("type").Comment("LINE, Google, Yahoo! JAPAN or Facebook"),
 		field.String("action").Comment("enableExternalAuth, login or signup"),
-		field.Bytes("secrets").Sensitive().Comment("nonce and PKCE verifier, sealed"),
+		field.Bytes("secrets").Sensitive().Comment("nonce, PKCE verifier, and the cookies by which an account knows the browser, sealed"),
 		field.String("return_to").Default(""),
 		at("expires_at"),
 		moment("used_at"),

@@ -51,7 +51,12 @@ type Left struct {
 }
 
 // externalSecrets are what only we may know of a visit. They are stored sealed.
-type externalSecrets struct{ Nonce, Verifier string }
+type externalSecrets struct {
+	Nonce, Verifier string
+
+	// The cookies by which an account knows the browser that left.
+	KnownBrowser, TrustedDevice string
+}
 
 // LeaveForProvider begins a visit to a provider: with a state that works once, a nonce, and PKCE. A member begins it to link
 // an external account, which needs a fresh session, or to prove once more who they are.
@@ -75,7 +80,9 @@ func (s *Service) LeaveForProvider(ctx context.Context, a account.Actor, in Exte
 	if err := s.Account.Throttle(ctx, "external-from:"+a.Network(), externalsPerHour, time.Hour); err != nil {
 		return Left{}, err
 	}
-	state, secrets := secret.Token(), externalSecrets{Nonce: secret.Token(), Verifier: secret.Token()}
+	state, secrets := secret.Token(), externalSecrets{
+		Nonce: secret.Token(), Verifier: secret.Token(), KnownBrowser: a.KnownBrowser, TrustedDevice: a.TrustedDevice,
+	}
 	left := Left{Browser: in.Browser}
 	if left.Browser == "" {
 		left.Browser = secret.Token()
@@ -197,9 +204,10 @@ func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, err
 }
 
 // began is the actor with whom the visit began. A provider's answer may be a post from another site, where the session cookie
-// stays behind; hence the session is the visit's own.
+// and those by which an account knows the browser stay behind; hence all of them are the visit's own.
 func (s *Service) began(ctx context.Context, a account.Actor, v visit) (account.Actor, error) {
 	a.SessionID, a.AccountID, a.Email, a.AuthenticatedAt, a.LoginMethod = uuid.Nil, uuid.Nil, "", time.Time{}, ""
+	a.KnownBrowser, a.TrustedDevice = v.KnownBrowser, v.TrustedDevice
 	if v.SessionID == nil {
 		return a, nil
 	}

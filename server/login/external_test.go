@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
+	"kaiin/ent/factor"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/catalog"
@@ -143,6 +144,42 @@ func TestLoginWithAnExternalAccount(t *testing.T) { // C-055
 	taro.Update().SetStatus(entaccount.StatusSuspended).ExecX(t.Context())
 	if _, err := visited(t, s, p, at("192.0.2.1"), login.ActionLogin, "LINE", "nameless"); said(err) != "LOGIN_PROHIBITED" {
 		t.Errorf("suspended: %v", err)
+	}
+}
+
+// A provider that answers with a post from its own site makes the browser leave its cookies behind; the account knows it still.
+func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
+	s, p := external(t)
+	p.formPost = true
+	row := protected(t, s, factor.TypeEmail)
+	a, _ := logintest.Member(t, s, row.ID)
+	if _, err := visited(t, s, p, a, login.ActionLink, "Google", "nameless"); err != nil {
+		t.Fatal(err)
+	}
+	post := func(browser account.Actor) login.Signed {
+		t.Helper()
+		left, err := s.LeaveForProvider(t.Context(), browser, login.ExternalStart{Type: "Google", Action: login.ActionLogin})
+		if err != nil {
+			t.Fatal(err)
+		}
+		signed, err := s.ReturnFromProvider(t.Context(), at("192.0.2.1"), login.ExternalAnswer{State: p.started.State, Code: "nameless", Browser: left.Browser})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signed
+	}
+	if signed := post(at("192.0.2.1")); signed.RedirectTo != "/login/multi-factor" {
+		t.Errorf("a strange browser goes to %s", signed.RedirectTo)
+	}
+	browser := at("192.0.2.1")
+	browser.TrustedDevice = logintest.Trusted(t, s, row.ID)
+	first := post(browser)
+	if first.RedirectTo != "/mypage" || first.KnownBrowser == "" || alerts(t, s, row) != 1 {
+		t.Fatalf("from a trusted device: %+v, %d alerts", first, alerts(t, s, row))
+	}
+	browser.KnownBrowser = first.KnownBrowser
+	if again := post(browser); again.RedirectTo != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
+		t.Errorf("from a browser that is known: %+v, %d alerts", again, alerts(t, s, row))
 	}
 }
 
