@@ -1,6 +1,7 @@
 package login
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -204,10 +205,12 @@ func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, err
 }
 
 // began is the actor with whom the visit began. A provider's answer may be a post from another site, where the session cookie
-// and those by which an account knows the browser stay behind; hence all of them are the visit's own.
+// and those by which an account knows the browser stay behind: the session is the visit's own, and of the others the visit's
+// stand in for those that did not come along.
 func (s *Service) began(ctx context.Context, a account.Actor, v visit) (account.Actor, error) {
 	a.SessionID, a.AccountID, a.Email, a.AuthenticatedAt, a.LoginMethod = uuid.Nil, uuid.Nil, "", time.Time{}, ""
-	a.KnownBrowser, a.TrustedDevice = v.KnownBrowser, v.TrustedDevice
+	a.KnownBrowser = cmp.Or(a.KnownBrowser, v.KnownBrowser)
+	a.TrustedDevice = cmp.Or(a.TrustedDevice, v.TrustedDevice)
 	if v.SessionID == nil {
 		return a, nil
 	}

@@ -156,30 +156,36 @@ func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
 	if _, err := visited(t, s, p, a, login.ActionLink, "Google", "nameless"); err != nil {
 		t.Fatal(err)
 	}
-	post := func(browser account.Actor) login.Signed {
+	post := func(leaving, back account.Actor) login.Signed {
 		t.Helper()
-		left, err := s.LeaveForProvider(t.Context(), browser, login.ExternalStart{Type: "Google", Action: login.ActionLogin})
+		left, err := s.LeaveForProvider(t.Context(), leaving, login.ExternalStart{Type: "Google", Action: login.ActionLogin})
 		if err != nil {
 			t.Fatal(err)
 		}
-		signed, err := s.ReturnFromProvider(t.Context(), at("192.0.2.1"), login.ExternalAnswer{State: p.started.State, Code: "nameless", Browser: left.Browser})
+		signed, err := s.ReturnFromProvider(t.Context(), back, login.ExternalAnswer{State: p.started.State, Code: "nameless", Browser: left.Browser})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return signed
 	}
-	if signed := post(at("192.0.2.1")); signed.RedirectTo != "/login/multi-factor" {
+	bare := at("192.0.2.1")
+	if signed := post(bare, bare); signed.RedirectTo != "/login/multi-factor" {
 		t.Errorf("a strange browser goes to %s", signed.RedirectTo)
 	}
-	browser := at("192.0.2.1")
+	browser := bare
 	browser.TrustedDevice = logintest.Trusted(t, s, row.ID)
-	first := post(browser)
+	first := post(browser, bare)
 	if first.RedirectTo != "/mypage" || first.KnownBrowser == "" || alerts(t, s, row) != 1 {
 		t.Fatalf("from a trusted device: %+v, %d alerts", first, alerts(t, s, row))
 	}
 	browser.KnownBrowser = first.KnownBrowser
-	if again := post(browser); again.RedirectTo != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
+	if again := post(browser, bare); again.RedirectTo != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
 		t.Errorf("from a browser that is known: %+v, %d alerts", again, alerts(t, s, row))
+	}
+	left := bare // and has got its cookies since, in another tab
+	left.KnownBrowser, left.TrustedDevice = logintest.Token(), logintest.Token()
+	if again := post(left, browser); again.RedirectTo != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
+		t.Errorf("with cookies that came along: %+v, %d alerts", again, alerts(t, s, row))
 	}
 }
 
