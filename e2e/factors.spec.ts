@@ -1,4 +1,4 @@
-import { codeField, press, twoSteps } from './support/identity.ts';
+import { codeField, dialogButton, press, shownSecret, twoSteps } from './support/identity.ts';
 import { freshPhone, guarded, Member } from './support/member.ts';
 import { mailedCode, mailedCodes, mailTo, now } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
@@ -27,8 +27,7 @@ for (const locale of ['ja-JP', 'en-US']) {
         .first()
         .click();
       await expect(heading(page, say('mfa:otp.title'))).toBeVisible();
-      const shown = (await page.locator('main code').first().textContent()) ?? '';
-      const secret = shown.replace(/\s/g, '');
+      const secret = await shownSecret(page);
       await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill('123');
       await press(page, lang, 'mfa:enable.button');
       await expect(
@@ -65,10 +64,7 @@ for (const locale of ['ja-JP', 'en-US']) {
       await page
         .getByRole('button', { name: say('mfa:disable.of', { type: say('mfa:types.OTP') }), exact: true })
         .click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: say('mfa:disable.button'), exact: true })
-        .click();
+      await dialogButton(page, say('mfa:disable.button')).click();
       await expect(heading(page, say('mfa:complete.disabled', { type: say('mfa:types.OTP') }))).toBeVisible();
     });
 
@@ -85,15 +81,14 @@ for (const locale of ['ja-JP', 'en-US']) {
         const label = page.getByLabel(codeField('factor', lang), { exact: true });
         let second = '';
         await become(member);
-        await page.goto(`/mypage/multi-factor/${type === 'OTP' ? 'otp' : type.toLowerCase()}`);
+        await page.goto(`/mypage/multi-factor/${type.toLowerCase()}`);
         if (type === 'SMS') {
           await page.getByLabel(say('mfa:sms.phoneNumber'), { exact: true }).fill(where);
           await press(page, lang, 'mfa:sms.send');
           await label.fill(await mailedCode(where));
         }
         if (type === 'OTP') {
-          const secret = ((await page.locator('main code').first().textContent()) ?? '').replace(/\s/g, '');
-          const [first, later] = await twoSteps(secret);
+          const [first, later] = await twoSteps(await shownSecret(page));
           await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill(first);
           second = later;
         }
@@ -118,10 +113,7 @@ for (const locale of ['ja-JP', 'en-US']) {
 
         await page.goto('/mypage/multi-factor');
         await press(page, lang, 'mfa:disable.of', { type: say(`mfa:types.${type}`) });
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: say('mfa:disable.button'), exact: true })
-          .click();
+        await dialogButton(page, say('mfa:disable.button')).click();
         await expect(heading(page, say('mfa:complete.disabled', { type: say(`mfa:types.${type}`) }))).toBeVisible();
         await context.clearCookies();
         await page.goto('/login');

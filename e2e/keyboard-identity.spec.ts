@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { codeField, codeNamed, freshSubject, mailedLink, twoSteps } from './support/identity.ts';
+import {
+  codeField,
+  codeNamed,
+  dialogButton,
+  freshSubject,
+  resetLink,
+  shownSecret,
+  twoSteps,
+} from './support/identity.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { freshEmail, freshPhone, guarded, Member, password } from './support/member.ts';
 import { mailedCode, mailedCodes } from './support/sandbox.ts';
@@ -18,6 +26,7 @@ function hands(page: Page, say: Say) {
     keyboard,
     type: (label: string, text: string) => keyboard.type(page.getByLabel(label, { exact: true }), text),
     press: (key: string, values?: Words) => keyboard.press(button(key, values)),
+    decide: (key: string) => keyboard.press(dialogButton(page, say(key))),
     follow: (name: string) => keyboard.press(page.getByRole('link', { name, exact: true }).first()),
     tick: (name: string) => keyboard.press(page.getByRole('checkbox', { name }), 'Space'),
     arrived: async (key: string, values?: Words) => {
@@ -64,7 +73,7 @@ for (const locale of ['ja-JP', 'en-US']) {
         become,
         context,
       }) => {
-        const { keyboard, type: enter, press, follow, tick, arrived } = hands(page, say);
+        const { keyboard, type: enter, press, decide, follow, tick, arrived } = hands(page, say);
         const member = await Member.create({ locale: lang });
         const where = type === 'SMS' ? freshPhone() : member.email;
         const name = { type: say(`mfa:types.${type}`) };
@@ -80,8 +89,7 @@ for (const locale of ['ja-JP', 'en-US']) {
           await enter(codeField('factor', lang), await mailedCode(where));
         }
         if (type === 'OTP') {
-          const secret = ((await page.locator('main code').first().textContent()) ?? '').replace(/\s/g, '');
-          const [first, later] = await twoSteps(secret);
+          const [first, later] = await twoSteps(await shownSecret(page));
           await enter(say('mfa:otp.token'), first);
           second = later;
         }
@@ -103,15 +111,13 @@ for (const locale of ['ja-JP', 'en-US']) {
         await follow(say('mypage:menu.multiFactor'));
         await arrived('mfa:title');
         await press('mfa:disable.of', name);
-        await keyboard.press(
-          page.getByRole('dialog').getByRole('button', { name: say('mfa:disable.button'), exact: true }),
-        );
+        await decide('mfa:disable.button');
         await arrived('mfa:complete.disabled', name);
       });
     }
 
     test('X-053: a backup code, and a trusted device that is forgotten again', async ({ page, lang, say }) => {
-      const { keyboard, press, tick, arrived } = hands(page, say);
+      const { keyboard, press, decide, tick, arrived } = hands(page, say);
       const member = await guarded(lang);
       await halfway(page, say, member);
       await keyboard.press(page.getByRole('link', { name: say('login:factor.types.BackupCode') }).first());
@@ -123,9 +129,7 @@ for (const locale of ['ja-JP', 'en-US']) {
       await page.goto('/mypage/multi-factor/trusted-device');
       await arrived('mfa:devices.title');
       await press('mfa:devices.delete');
-      await keyboard.press(
-        page.getByRole('dialog').getByRole('button', { name: say('mfa:devices.delete'), exact: true }),
-      );
+      await decide('mfa:devices.delete');
       await expect(page.getByText(say('mfa:devices.empty'), { exact: true })).toBeVisible();
     });
 
@@ -139,7 +143,7 @@ for (const locale of ['ja-JP', 'en-US']) {
       await type(say('password:forgot.email'), member.email);
       await press('password:forgot.submit');
       await arrived('password:sent.title');
-      await page.goto(await mailedLink(member.email, lang === 'ja' ? /パスワード/ : /password/i));
+      await page.goto(await resetLink(member.email, lang));
       await arrived('password:reset.title');
       await type(say('password:new'), 'another9sesame');
       await type(say('password:confirm'), 'another9sesame');
@@ -148,7 +152,7 @@ for (const locale of ['ja-JP', 'en-US']) {
     });
 
     test('X-053: an external account linked, and unlinked', async ({ page, lang, say, become }) => {
-      const { keyboard, press, follow, arrived } = hands(page, say);
+      const { keyboard, press, decide, follow, arrived } = hands(page, say);
       await become(await Member.create({ locale: lang }));
       await page.goto('/mypage');
       await arrived('mypage:title');
@@ -158,9 +162,7 @@ for (const locale of ['ja-JP', 'en-US']) {
       await page.goto('/mypage');
       await arrived('mypage:title');
       await press('social:block.unlinkFrom', { name: 'LINE' });
-      await keyboard.press(
-        page.getByRole('dialog').getByRole('button', { name: say('social:unlink.confirm'), exact: true }),
-      );
+      await decide('social:unlink.confirm');
       await arrived('social:disabled.title');
     });
 

@@ -1,4 +1,4 @@
-import { mailedLink, press } from './support/identity.ts';
+import { press, resetLink } from './support/identity.ts';
 import { Member, password, visitorAt } from './support/member.ts';
 import { mailTo } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
@@ -24,7 +24,7 @@ for (const locale of ['ja-JP', 'en-US']) {
       await expect(heading(page, say('password:sent.title'))).toBeVisible();
       await expect(page.getByText(say('password:sent.late'))).toBeVisible();
 
-      const link = await mailedLink(member.email, lang === 'ja' ? /パスワード/ : /password/i);
+      const link = await resetLink(member.email, lang);
       await page.goto(link);
       await page.getByLabel(say('password:new'), { exact: true }).fill(another);
       await page.getByLabel(say('password:confirm'), { exact: true }).fill(another);
@@ -101,7 +101,7 @@ function member(path: string) {
 async function reset() {
   const { email } = await Member.create();
   await new Visitor('ja').must('POST', '/zapi/auth/password/forgot', { email });
-  return { path: await mailedLink(email, /パスワード/), cookies: [] };
+  return { path: await resetLink(email, 'ja'), cookies: [] };
 }
 
 for (const { at, open, fields } of entries) {

@@ -1,4 +1,4 @@
-import { mailedLink } from './identity.ts';
+import { resetLink } from './identity.ts';
 import { freshEmail, freshPhone, guarded, Member, password, saveBackupCodes } from './member.ts';
 import type { SitePage } from './pages.ts';
 import { mailedCode } from './sandbox.ts';
@@ -93,7 +93,7 @@ export const identityPages: SitePage[] = [
   page('password, set anew', 'R-042', 'password:reset.title', async (locale) => {
     const [member, visitor] = [await Member.create({ locale }), new Visitor(locale)];
     await visitor.must('POST', '/zapi/auth/password/forgot', { email: member.email });
-    return { visitor, path: await mailedLink(member.email, locale === 'ja' ? /パスワード/ : /password/i) };
+    return { visitor, path: await resetLink(member.email, locale) };
   }),
   page('password, set anew, complete', 'R-043', 'password:resetDone.title', guest('/password/reset/complete')),
   page(

@@ -24,6 +24,10 @@ export const codeField = (kind: Code, lang: Locale): string => codes[kind][lang]
 export const press = (page: Page, lang: Locale, key: string, values = {}) =>
   page.getByRole('button', { name: sayIn(lang, key, values), exact: true }).click();
 
+/** The button of the open dialog that decides it. */
+export const dialogButton = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true });
+
 /** The code of the kind that came by mail. */
 export async function codeIn(kind: Code, lang: Locale, address: string): Promise<string> {
   const { text } = await mailTo(address, new RegExp(codeNamed(kind, lang)));
@@ -41,6 +45,11 @@ export async function askForCode(page: Page, lang: Locale, identifier: string): 
   await page.getByLabel(sayIn(lang, 'login:identifier'), { exact: true }).fill(identifier);
   await press(page, lang, 'login:code.send');
   await expect(heading(page, sayIn(lang, 'login:code.title', { code: codeNamed('login', lang) }))).toBeVisible();
+}
+
+/** The secret for an authenticator app, as the page shows it to be typed. */
+export async function shownSecret(page: Page): Promise<string> {
+  return ((await page.locator('main code').first().textContent()) ?? '').replace(/\s/g, '');
 }
 
 /**
@@ -62,6 +71,10 @@ export async function mailedLink(address: string, subject: RegExp): Promise<stri
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
+
+/** The link to a new password that was mailed. */
+export const resetLink = (address: string, lang: Locale) =>
+  mailedLink(address, lang === 'ja' ? /パスワード/ : /password/i);
 
 /** Somebody at a provider whom nobody else in this run is. */
 export const freshSubject = () => `s${randomBytes(6).toString('hex')}`;

@@ -10,8 +10,9 @@ export function weighScripts(page: Page): () => Promise<void> {
   page.on('response', (answer) => {
     if (answer.request().resourceType() !== 'script') return;
     const url = answer.url();
-    if (!known.has(url)) known.set(url, packed(url));
-    sizes.set(url, known.get(url) as Promise<number>);
+    const size = known.get(url) ?? packed(url);
+    known.set(url, size);
+    sizes.set(url, size);
   });
   return async () => {
     const total = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0);

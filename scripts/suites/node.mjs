@@ -69,18 +69,17 @@ export function troubles(suites, path = []) {
   return suites.flatMap(({ title, suites: inner = [], specs = [] }) => [
     ...troubles(inner, [...path, title]),
     ...specs.flatMap((spec) =>
-      spec.tests.flatMap(({ projectName, status, results }) =>
-        results
-          .filter(({ errors }) => errors.length > 0)
-          .map(({ errors }) => {
-            const verdict = status === 'flaky' ? 'passed when tried again' : 'failed';
-            const why = errors.map(({ message = '' }) => stripVTControlCharacters(message).replace(/\s+/g, ' '));
-            return `${verdict}: [${projectName}] ${[...path, title, spec.title].join(' › ')}: ${why.join(' | ').slice(0, 600)}`;
-          }),
-      ),
+      spec.tests.flatMap(({ projectName, status, results }) => {
+        const verdict = status === 'flaky' ? 'passed when tried again' : 'failed';
+        const journey = `[${projectName}] ${[...path, title, spec.title].join(' › ')}`;
+        const attempts = results.map(({ errors }) => errors.map(reason).join(' | ')).filter(Boolean);
+        return attempts.map((why) => `${verdict}: ${journey}: ${why.slice(0, 600)}`);
+      }),
     ),
   ]);
 }
+
+const reason = ({ message = '' }) => stripVTControlCharacters(message).replace(/\s+/g, ' ');
 
 // A runner that failed without naming a test, or that ran none, counts as one failure.
 function honest({ passed, failed }, code) {

@@ -30,8 +30,7 @@ export function ProfileMenu({ header }: { header?: HeaderFragment | null }) {
 
   const item = 'flex min-h-11 items-center rounded-control px-4 text-ink no-underline hover:bg-ground';
   return (
-    // Its size is its own: a browser that has read no further than here shows words of its own in place of the summary.
-    <details ref={menu} className="relative size-11">
+    <details ref={menu} className="relative">
       <summary
         aria-label={t('nav.profile')}
         className="flex size-11 list-none items-center justify-center rounded-full [&::-webkit-details-marker]:hidden"
