@@ -1,0 +1,23 @@
+import { createServer, request, type Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { site } from '../harness/addresses.ts';
+
+/** The site over a slow line, at an address of its own: its pages arrive in pieces, each of which a browser may draw. */
+export function slowSite(): Promise<Server> {
+  const server = createServer((asked, answer) => {
+    const headers = { ...asked.headers, host: new URL(site).host, 'accept-encoding': 'identity' };
+    const call = request(new URL(asked.url ?? '/', site), { method: asked.method, headers }, async (page) => {
+      answer.writeHead(page.statusCode ?? 502, page.headers);
+      const whole = Buffer.concat(await page.toArray());
+      const pieces = /html/.test(page.headers['content-type'] ?? '') ? 24 : 1;
+      const size = Math.ceil(whole.length / pieces);
+      for (let at = 0; at < whole.length; at += size) {
+        answer.write(whole.subarray(at, at + size));
+        if (pieces > 1) await wait(50);
+      }
+      answer.end();
+    });
+    asked.pipe(call);
+  });
+  return new Promise((listening) => server.listen(0, () => listening(server)));
+}
