@@ -6,6 +6,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/factor"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -19,7 +20,7 @@ type BackupPage struct {
 
 // BackupPage makes fresh codes, which are pending until they come back. Without a second factor, enabled or waiting to be, it leads
 // to where they are enabled. Faults: those of FactorSetting.
-func (s *Service) BackupPage(ctx context.Context, a Actor) (*BackupPage, error) {
+func (s *Service) BackupPage(ctx context.Context, a actor.Actor) (*BackupPage, error) {
 	row, _, err := s.settingFactors(ctx, a)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (s *Service) BackupPage(ctx context.Context, a Actor) (*BackupPage, error) 
 // SaveBackupCodes keeps the codes that were shown, which come back as proof that the member has them, and enables the
 // factor that waited for them. The answer is the next page. Faults: a broken flow, BACKUP_CODES_CHANGED, for others than those
 // shown last; those of FactorSetting.
-func (s *Service) SaveBackupCodes(ctx context.Context, a Actor, codes []string) (next string, err error) {
+func (s *Service) SaveBackupCodes(ctx context.Context, a actor.Actor, codes []string) (next string, err error) {
 	if _, _, err := s.settingFactors(ctx, a); err != nil {
 		return "", err
 	}
@@ -76,7 +77,7 @@ func (s *Service) SaveBackupCodes(ctx context.Context, a Actor, codes []string) 
 }
 
 // endSetting enables the factor that waited for the backup codes; without one the codes were made anew, which the member is told.
-func (s *Service) endSetting(ctx context.Context, a Actor, row *ent.Account) (next string, err error) {
+func (s *Service) endSetting(ctx context.Context, a actor.Actor, row *ent.Account) (next string, err error) {
 	var waiting newFactor
 	waits, err := s.LockFlow(ctx, a.SessionID, flowFactorSetting, &waiting)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/schema"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
@@ -43,7 +44,7 @@ func resendWait() time.Duration { return time.Duration(schema.Rules().ResendSeco
 
 // AllowCode counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when the address
 // or the network has had too many today.
-func (s *Service) AllowCode(ctx context.Context, a Actor, to CodeScope) error {
+func (s *Service) AllowCode(ctx context.Context, a actor.Actor, to CodeScope) error {
 	resend := "code-resend:" + string(to.Purpose) + " " + to.SessionID.String() + " " + EmailKey(to.Address)
 	if err := s.Throttle(ctx, resend, 1, resendWait()); err != nil {
 		return err
@@ -56,7 +57,7 @@ func (s *Service) AllowCode(ctx context.Context, a Actor, to CodeScope) error {
 
 // SendCode mails a new code, or sends it to the phone, and ends the scope's session's former ones for the purpose. It must be called inside a
 // transaction, after AllowCode.
-func (s *Service) SendCode(ctx context.Context, a Actor, to CodeScope, called catalog.CodePurpose) error {
+func (s *Service) SendCode(ctx context.Context, a actor.Actor, to CodeScope, called catalog.CodePurpose) error {
 	code, err := s.keepCode(ctx, to, called)
 	if err != nil {
 		return err

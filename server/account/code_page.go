@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/authcode"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -25,7 +26,7 @@ const untouched = 5 * time.Minute
 
 // openCode is codePage for a page that mails a code when it is opened, unless one was mailed a short while ago and still works.
 // Where no more may be sent now the page opens without.
-func (s *Service) openCode(ctx context.Context, a Actor, to CodeScope) (CodePage, error) {
+func (s *Service) openCode(ctx context.Context, a actor.Actor, to CodeScope) (CodePage, error) {
 	last, err := s.lastCode(ctx, to)
 	if err != nil {
 		return CodePage{}, err
@@ -57,7 +58,7 @@ func (s *Service) codePage(ctx context.Context, to CodeScope) (CodePage, error) 
 }
 
 // mailCode mails a new code of the scope. Fault: throttled.
-func (s *Service) mailCode(ctx context.Context, a Actor, to CodeScope) error {
+func (s *Service) mailCode(ctx context.Context, a actor.Actor, to CodeScope) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func (s *Service) lastCode(ctx context.Context, to CodeScope) (*ent.AuthCode, er
 //
 // Faults: INVALID_CHOICE on type; a broken flow, without a change of the address under way; PASSWORD_ALREADY_SET,
 // EMAIL_ALREADY_VERIFIED, EMAIL_NOT_SET where there is nothing to prove; those of NeedsFresh for a first password; throttled.
-func (s *Service) ResendCode(ctx context.Context, a Actor, purpose string) error {
+func (s *Service) ResendCode(ctx context.Context, a actor.Actor, purpose string) error {
 	row, err := s.Find(ctx, a.AccountID)
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func (s *Service) ResendCode(ctx context.Context, a Actor, purpose string) error
 		}
 		return s.mailCode(ctx, a, verifyCode(a, row))
 	case authcode.PurposePasswordSetting:
-		if err := s.NeedsFresh(a); err != nil {
+		if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 			return err
 		}
 		if _, err := s.passwords(ctx); err != nil {

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -63,7 +63,7 @@ func TestCodesAreSixDigitsAndDiffer(t *testing.T) {
 func TestFiveWrongTriesEndACode(t *testing.T) {
 	e := setup(t, nil)
 	four, five := visitor(), visitor()
-	for a, tries := range map[account.Actor]int{four: 4, five: 5} {
+	for a, tries := range map[actor.Actor]int{four: 4, five: 5} {
 		e.start(a, "taro@example.com")
 		code := accounttest.PinCode(t, e.Service, "taro@example.com")
 		for range tries {
@@ -145,7 +145,7 @@ func TestResend(t *testing.T) {
 
 func TestCodesPerDay(t *testing.T) {
 	e := setup(t, nil)
-	send := func(a account.Actor, email string) string {
+	send := func(a actor.Actor, email string) string {
 		_, err := e.StartSignup(t.Context(), a, "signUp", email, e.consents())
 		return said(err)
 	}

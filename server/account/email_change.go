@@ -10,6 +10,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/store"
@@ -29,7 +30,7 @@ const emailEditTime = time.Hour
 type emailEdit struct{ Email string }
 
 // emailEditCode is what the code is bound to that proves the new address.
-func emailEditCode(a Actor, email string) CodeScope {
+func emailEditCode(a actor.Actor, email string) CodeScope {
 	return CodeScope{Purpose: authcode.PurposeMailEdit, SessionID: a.SessionID, AccountID: a.AccountID, Address: email}
 }
 
@@ -42,7 +43,7 @@ type EmailPage struct {
 
 // EmailEditPage is the change of the address. Where the store has a page of its own for that it leads there. Faults:
 // those of NeedsFresh.
-func (s *Service) EmailEditPage(ctx context.Context, a Actor) (*EmailPage, error) {
+func (s *Service) EmailEditPage(ctx context.Context, a actor.Actor) (*EmailPage, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (s *Service) EmailEditPage(ctx context.Context, a Actor) (*EmailPage, error
 	if settings.EmailEditURL != "" {
 		return &EmailPage{RedirectTo: settings.EmailEditURL}, nil
 	}
-	if err := s.NeedsFresh(a); err != nil {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return nil, err
 	}
 	row, err := s.Find(ctx, a.AccountID)
@@ -59,8 +60,8 @@ func (s *Service) EmailEditPage(ctx context.Context, a Actor) (*EmailPage, error
 
 // EmailEditPinCodePage is the entry of the code that proves the new address. Without a change under way it leads back to its
 // beginning. Faults: those of NeedsFresh.
-func (s *Service) EmailEditPinCodePage(ctx context.Context, a Actor) (*EmailPage, error) {
-	if err := s.NeedsFresh(a); err != nil {
+func (s *Service) EmailEditPinCodePage(ctx context.Context, a actor.Actor) (*EmailPage, error) {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return nil, err
 	}
 	var f emailEdit
@@ -86,7 +87,7 @@ func (s *Service) EmailEditPinCodePage(ctx context.Context, a Actor) (*EmailPage
 //
 // Faults: those of NeedsFresh; INVALID_CHOICE on type; EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID, UNCHANGED on email; throttled;
 // not found, where the store has a page of its own.
-func (s *Service) StartEmailEdit(ctx context.Context, a Actor, email, purpose string) (next string, err error) {
+func (s *Service) StartEmailEdit(ctx context.Context, a actor.Actor, email, purpose string) (next string, err error) {
 	if err := s.mayEditEmail(ctx, a); err != nil {
 		return "", err
 	}
@@ -110,8 +111,8 @@ func (s *Service) StartEmailEdit(ctx context.Context, a Actor, email, purpose st
 }
 
 // mayEditEmail is the fault of who may not change the address now or here.
-func (s *Service) mayEditEmail(ctx context.Context, a Actor) error {
-	if err := s.NeedsFresh(a); err != nil {
+func (s *Service) mayEditEmail(ctx context.Context, a actor.Actor) error {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
 	}
 	path, err := s.EmailEditPath(ctx)
@@ -122,7 +123,7 @@ func (s *Service) mayEditEmail(ctx context.Context, a Actor) error {
 }
 
 // sendEmailEdit keeps the new address and mails it a code, which ends those that went to another one.
-func (s *Service) sendEmailEdit(ctx context.Context, a Actor, email string) error {
+func (s *Service) sendEmailEdit(ctx context.Context, a actor.Actor, email string) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err
@@ -141,7 +142,7 @@ func (s *Service) sendEmailEdit(ctx context.Context, a Actor, email string) erro
 	})
 }
 
-func (s *Service) resendEmailEdit(ctx context.Context, a Actor) error {
+func (s *Service) resendEmailEdit(ctx context.Context, a actor.Actor) error {
 	if err := s.mayEditEmail(ctx, a); err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (s *Service) resendEmailEdit(ctx context.Context, a Actor) error {
 }
 
 // emailEditing is the change under way in the actor's session. Fault: a broken flow.
-func (s *Service) emailEditing(ctx context.Context, a Actor) (emailEdit, error) {
+func (s *Service) emailEditing(ctx context.Context, a actor.Actor) (emailEdit, error) {
 	var f emailEdit
 	found, err := s.OpenFlow(ctx, a.SessionID, flowEmailEdit, &f)
 	if err == nil && !found {
@@ -168,7 +169,7 @@ func (s *Service) emailEditing(ctx context.Context, a Actor) (emailEdit, error) 
 //
 // Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on
 // email, which uses the code up; a broken flow; not found, where the store has a page of its own.
-func (s *Service) ChangeEmail(ctx context.Context, a Actor, pinCode string) error {
+func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string) error {
 	if err := s.mayEditEmail(ctx, a); err != nil {
 		return err
 	}
@@ -211,7 +212,7 @@ func (s *Service) ChangeEmail(ctx context.Context, a Actor, pinCode string) erro
 
 // moveTo is the change of the address, with all that goes with it. It joins the caller's transaction, which holds the
 // account's lock.
-func (s *Service) moveTo(ctx context.Context, a Actor, row *ent.Account, email string) error {
+func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, email string) error {
 	if err := s.setEmail(ctx, row, email, a.SessionID); err != nil {
 		return err
 	}

@@ -12,13 +12,14 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
 
 // editEmail takes the browser to the PIN step of a change.
-func (e env) editEmail(a account.Actor, email string) {
+func (e env) editEmail(a actor.Actor, email string) {
 	e.t.Helper()
 	if next, err := e.StartEmailEdit(e.t.Context(), a, email, "mailEdit"); err != nil || next != "/mypage/email/edit/pin-code" {
 		e.t.Fatalf("%s, %v", next, err)
@@ -26,7 +27,7 @@ func (e env) editEmail(a account.Actor, email string) {
 }
 
 // changeEmail changes the address.
-func (e env) changeEmail(a account.Actor, email string) {
+func (e env) changeEmail(a actor.Actor, email string) {
 	e.t.Helper()
 	e.editEmail(a, email)
 	if err := e.ChangeEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Service, email)); err != nil {
@@ -167,7 +168,7 @@ func TestChangeToATakenAddress(t *testing.T) { // V-091
 func TestOneAddressGoesToOneMember(t *testing.T) {
 	e := setup(t, nil)
 	const members = 10
-	var all []account.Actor
+	var all []actor.Actor
 	var codes []string
 	for range members {
 		_, a := e.memberIn()

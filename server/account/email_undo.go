@@ -8,6 +8,7 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/accounttoken"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/store"
@@ -50,7 +51,7 @@ func (s *Service) undoing(ctx context.Context, token string) (*ent.AccountToken,
 // Several changes leave a link each; that of the first address takes all of them back.
 //
 // Faults: a broken flow that starts again at /login; EMAIL_UNDO_TAKEN when another account has the address by now.
-func (s *Service) UndoEmailChange(ctx context.Context, a Actor, token string) error {
+func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token string) error {
 	link, err := s.undoing(ctx, token)
 	if err != nil {
 		return err

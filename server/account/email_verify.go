@@ -5,6 +5,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/authcode"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -15,13 +16,13 @@ const (
 )
 
 // verifyCode is what the code is bound to that proves the member's present address.
-func verifyCode(a Actor, row *ent.Account) CodeScope {
+func verifyCode(a actor.Actor, row *ent.Account) CodeScope {
 	return CodeScope{Purpose: authcode.PurposeMailVerify, SessionID: a.SessionID, AccountID: row.ID, Address: given(row.Email)}
 }
 
 // EmailVerifyPage is the entry of the code that proves the member's address. With send, opening it mails the code. A
 // proved address leads to My Page, none to where it is set.
-func (s *Service) EmailVerifyPage(ctx context.Context, a Actor, send bool) (*EmailPage, error) {
+func (s *Service) EmailVerifyPage(ctx context.Context, a actor.Actor, send bool) (*EmailPage, error) {
 	row, err := s.Find(ctx, a.AccountID)
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (s *Service) EmailVerifyPage(ctx context.Context, a Actor, send bool) (*Ema
 // VerifyEmail proves that the account's address is the member's with the code that was mailed there.
 //
 // Faults: PIN_CODE_ERROR and what is wrong with its form on pinCode; EMAIL_ALREADY_VERIFIED, EMAIL_NOT_SET.
-func (s *Service) VerifyEmail(ctx context.Context, a Actor, pinCode string) error {
+func (s *Service) VerifyEmail(ctx context.Context, a actor.Actor, pinCode string) error {
 	row, err := s.Find(ctx, a.AccountID)
 	if err != nil {
 		return err

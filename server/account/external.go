@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/externalaccount"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
@@ -41,8 +42,8 @@ func (s *Service) LinkedTypes(ctx context.Context, accountID uuid.UUID) ([]strin
 //
 // Faults: ACCOUNT_ALREADY_EXISTS when it is linked to another account, or another one of its provider to this; unauthenticated;
 // REAUTHENTICATION_REQUIRED.
-func (s *Service) LinkExternal(ctx context.Context, a Actor, e External) error {
-	if err := s.NeedsFresh(a); err != nil {
+func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) error {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
 	}
 	taken := fault.Conflict("ACCOUNT_ALREADY_EXISTS")
@@ -80,8 +81,8 @@ func (s *Service) link(ctx context.Context, accountID uuid.UUID, e External) err
 //
 // Faults: LOGGED_IN_WITH_IT for the one of the present login; LAST_LOGIN_METHOD when the account has neither a
 // password nor another one; not found; unauthenticated; REAUTHENTICATION_REQUIRED.
-func (s *Service) UnlinkExternal(ctx context.Context, a Actor, kind string) error {
-	if err := s.NeedsFresh(a); err != nil {
+func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string) error {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {

@@ -12,6 +12,7 @@ import (
 	"kaiin/ent/authcode"
 	"kaiin/ent/backupcode"
 	"kaiin/ent/factor"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -108,7 +109,7 @@ func ShortPhone(number string) string {
 }
 
 // factorScope is what the code of a second factor that is sent is bound to.
-func factorScope(a Actor, account *ent.Account, f Factors, kind string) CodeScope {
+func factorScope(a actor.Actor, account *ent.Account, f Factors, kind string) CodeScope {
 	if kind == FactorSMS {
 		return CodeScope{Purpose: authcode.PurposeMultiFactorSms, SessionID: a.SessionID, AccountID: account.ID, Address: *f.row(kind).PhoneNumber}
 	}
@@ -117,7 +118,7 @@ func factorScope(a Actor, account *ent.Account, f Factors, kind string) CodeScop
 
 // OpenFactorCode is the entry of the code of a second factor, Email or SMS, which is sent unless one was a short while ago.
 // Fault: not found for a factor that is not enabled.
-func (s *Service) OpenFactorCode(ctx context.Context, a Actor, account *ent.Account, kind string) (CodePage, error) {
+func (s *Service) OpenFactorCode(ctx context.Context, a actor.Actor, account *ent.Account, kind string) (CodePage, error) {
 	to, err := s.sentFactor(ctx, a, account, kind)
 	if err != nil {
 		return CodePage{}, err
@@ -127,7 +128,7 @@ func (s *Service) OpenFactorCode(ctx context.Context, a Actor, account *ent.Acco
 
 // ResendFactorCode sends the code of a second factor, Email or SMS, once more. Faults: throttled; not found for a factor that is
 // not enabled.
-func (s *Service) ResendFactorCode(ctx context.Context, a Actor, account *ent.Account, kind string) error {
+func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, account *ent.Account, kind string) error {
 	to, err := s.sentFactor(ctx, a, account, kind)
 	if err != nil {
 		return err
@@ -135,7 +136,7 @@ func (s *Service) ResendFactorCode(ctx context.Context, a Actor, account *ent.Ac
 	return s.mailCode(ctx, a, to)
 }
 
-func (s *Service) sentFactor(ctx context.Context, a Actor, account *ent.Account, kind string) (CodeScope, error) {
+func (s *Service) sentFactor(ctx context.Context, a actor.Actor, account *ent.Account, kind string) (CodeScope, error) {
 	f, err := s.Factors(ctx, account)
 	if err != nil {
 		return CodeScope{}, err
@@ -148,7 +149,7 @@ func (s *Service) sentFactor(ctx context.Context, a Actor, account *ent.Account,
 
 // factorGuesses slow down guessing of second factors: a network after five wrong ones, all networks together after twenty.
 // A right first factor does not take them back (ASVS 6.6.3).
-func factorGuesses(a Actor, accountID uuid.UUID) (here, anywhere Guesses) {
+func factorGuesses(a actor.Actor, accountID uuid.UUID) (here, anywhere Guesses) {
 	return Guesses{Key: "factor-here:" + accountID.String() + " " + a.Network(), Free: 5, Window: 24 * time.Hour},
 		Guesses{Key: "factor:" + accountID.String(), Free: 20, Window: 24 * time.Hour}
 }
@@ -158,7 +159,7 @@ func factorGuesses(a Actor, accountID uuid.UUID) (here, anywhere Guesses) {
 //
 // Faults: MULTI_FACTOR_FAILED on value, for a wrong one, a spent one, and a type that is not enabled alike; throttled; what spend
 // returns.
-func (s *Service) CheckFactor(ctx context.Context, a Actor, account *ent.Account, kind, value string, spend func(ctx context.Context) error) error {
+func (s *Service) CheckFactor(ctx context.Context, a actor.Actor, account *ent.Account, kind, value string, spend func(ctx context.Context) error) error {
 	f, err := s.Factors(ctx, account)
 	if err != nil {
 		return err
@@ -187,7 +188,7 @@ func (s *Service) CheckFactor(ctx context.Context, a Actor, account *ent.Account
 func factorFailed() *fault.Error { return fault.Invalid("MULTI_FACTOR_FAILED", "value") }
 
 // rightFactor finds out whether the value is right, and answers how it is used up.
-func (s *Service) rightFactor(ctx context.Context, a Actor, account *ent.Account, f Factors, kind, value string) (use func(context.Context) error, err error) {
+func (s *Service) rightFactor(ctx context.Context, a actor.Actor, account *ent.Account, f Factors, kind, value string) (use func(context.Context) error, err error) {
 	switch {
 	case kind == FactorBackup && len(f.Types) > 0:
 		return func(ctx context.Context) error { return s.spendBackupCode(ctx, account.ID, value) }, nil

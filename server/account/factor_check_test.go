@@ -11,24 +11,25 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
 // give checks a second factor for which nothing else is to be done.
-func (e env) give(a account.Actor, row *ent.Account, kind, value string) error {
+func (e env) give(a actor.Actor, row *ent.Account, kind, value string) error {
 	e.t.Helper()
 	return e.CheckFactor(e.t.Context(), a, e.now(row), kind, value, func(context.Context) error { return nil })
 }
 
 // half is a browser, somewhere of its own, that has given the first factor.
-func (e env) half(n int) account.Actor {
+func (e env) half(n int) actor.Actor {
 	a := visitor()
 	a.IP = fmt.Sprintf("198.51.%d.%d", 100+n/200, 1+n%200)
 	return a
 }
 
 // mailed is the code that the entry of the type sends.
-func (e env) mailed(a account.Actor, row *ent.Account) string {
+func (e env) mailed(a actor.Actor, row *ent.Account) string {
 	e.t.Helper()
 	page, err := e.OpenFactorCode(e.t.Context(), a, e.now(row), account.FactorEmail)
 	if err != nil || page.SendTo != *row.Email {
@@ -190,7 +191,7 @@ func TestFactorGuessesOutliveTheFirstFactor(t *testing.T) {
 }
 
 // value is what the member a gives as the second factor in b, having turned on all of them.
-func (e env) value(a, b account.Actor, row *ent.Account, kind string) string {
+func (e env) value(a, b actor.Actor, row *ent.Account, kind string) string {
 	e.t.Helper()
 	secret, codes := e.protect(a, account.FactorOTP, account.FactorEmail)
 	switch kind {
@@ -230,7 +231,7 @@ func TestFactorOneValueLetsOneIn(t *testing.T) { // K-008
 			b := e.half(0)
 			value := e.value(a, b, row, kind)
 			row = e.now(row)
-			var browsers []account.Actor
+			var browsers []actor.Actor
 			for i := range parallel {
 				c := e.half(i)
 				if kind == account.FactorEmail {

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/ent/factor"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -37,7 +38,7 @@ type EnableFactor struct {
 //
 // Faults: EMAIL_NOT_VERIFIED; PHONE_NUMBER_INVALID on phoneNumber; PIN_CODE_ERROR on pinCode; OTP_INVALID and REQUIRED on token;
 // SECRET_MISMATCH; ALREADY_ENABLED; not found for what the store does not offer; throttled; those of NeedsFresh.
-func (s *Service) EnableFactor(ctx context.Context, a Actor, in EnableFactor) (next string, err error) {
+func (s *Service) EnableFactor(ctx context.Context, a actor.Actor, in EnableFactor) (next string, err error) {
 	row, offered, err := s.settingFactors(ctx, a)
 	if err != nil {
 		return "", err
@@ -85,7 +86,7 @@ func (s *Service) EnableFactor(ctx context.Context, a Actor, in EnableFactor) (n
 func enabledPath(kind string) string { return multiFactorPath + "/complete?type=enable&factor=" + kind }
 
 // proveFactor checks what proves a new factor; spend uses it up. Without a code a phone is sent one, and there is no factor yet.
-func (s *Service) proveFactor(ctx context.Context, a Actor, row *ent.Account, in EnableFactor) (*newFactor, func(context.Context) error, error) {
+func (s *Service) proveFactor(ctx context.Context, a actor.Actor, row *ent.Account, in EnableFactor) (*newFactor, func(context.Context) error, error) {
 	switch in.Type {
 	case FactorEmail:
 		if !hasVerifiedEmail(row) {
@@ -122,12 +123,12 @@ func (s *Service) proveFactor(ctx context.Context, a Actor, row *ent.Account, in
 	}, nil
 }
 
-func phoneCode(a Actor, number string) CodeScope {
+func phoneCode(a actor.Actor, number string) CodeScope {
 	return CodeScope{Purpose: authcode.PurposePhoneSetting, SessionID: a.SessionID, AccountID: a.AccountID, Address: number}
 }
 
 // provePhone sends a code to a number, or takes the code that came there.
-func (s *Service) provePhone(ctx context.Context, a Actor, in EnableFactor) (*newFactor, func(context.Context) error, error) {
+func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor) (*newFactor, func(context.Context) error, error) {
 	number := strings.TrimSpace(in.PhoneNumber)
 	var pending pendingPhone
 	found, err := s.OpenFlow(ctx, a.SessionID, flowPhoneSetting, &pending)
@@ -169,7 +170,7 @@ func (s *Service) provePhone(ctx context.Context, a Actor, in EnableFactor) (*ne
 
 // enable stores a proved factor. It must be called inside a transaction, under the account's lock. Whoever else is signed in has
 // to sign in again, and the member is told.
-func (s *Service) enable(ctx context.Context, a Actor, row *ent.Account, f newFactor) error {
+func (s *Service) enable(ctx context.Context, a actor.Actor, row *ent.Account, f newFactor) error {
 	create := s.Store.Client(ctx).Factor.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(row.ID).
 		SetType(factor.Type(f.Type)).SetNillablePhoneNumber(some(f.PhoneNumber)).SetLastStep(f.Step)
 	if f.Secret != "" {
@@ -182,7 +183,7 @@ func (s *Service) enable(ctx context.Context, a Actor, row *ent.Account, f newFa
 	return s.factorChanged(ctx, a, row, f.Type, true)
 }
 
-func (s *Service) factorChanged(ctx context.Context, a Actor, row *ent.Account, kind string, enabled bool) error {
+func (s *Service) factorChanged(ctx context.Context, a actor.Actor, row *ent.Account, kind string, enabled bool) error {
 	if err := s.Access.EndSessions(ctx, row.ID, a.SessionID); err != nil {
 		return err
 	}
@@ -198,7 +199,7 @@ func (s *Service) tellFactor(ctx context.Context, row *ent.Account, m notify.Mes
 
 // DisableFactor takes a second factor off; with the last one go the backup codes and the trusted devices.
 // Faults: not found when it is not enabled; those of NeedsFresh.
-func (s *Service) DisableFactor(ctx context.Context, a Actor, kind string) error {
+func (s *Service) DisableFactor(ctx context.Context, a actor.Actor, kind string) error {
 	if _, _, err := s.settingFactors(ctx, a); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/notify"
 )
 
@@ -26,7 +27,7 @@ func TestFactorOTPIsProved(t *testing.T) { // V-028
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn()
-	enable := func(a account.Actor, secret, token string) string {
+	enable := func(a actor.Actor, secret, token string) string {
 		t.Helper()
 		_, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorOTP, Secret: secret, Token: token})
 		return said(err)
@@ -99,7 +100,7 @@ func TestFactorSMSIsProved(t *testing.T) {
 	if page, err := e.FactorPage(ctx, a, account.FactorSMS); err != nil || page.PhoneNumber != phone || page.Code != nil || page.SendTo != "" {
 		t.Errorf("the page before: %+v, %v", page, err)
 	}
-	enable := func(a account.Actor, number, code string) string {
+	enable := func(a actor.Actor, number, code string) string {
 		t.Helper()
 		_, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: number, PinCode: code})
 		return said(err)
@@ -165,7 +166,7 @@ func TestFactorBackupCodesThatComeBack(t *testing.T) {
 	if _, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorEmail}); err != nil {
 		t.Fatal(err)
 	}
-	save := func(a account.Actor, codes []string) string {
+	save := func(a actor.Actor, codes []string) string {
 		t.Helper()
 		_, err := e.SaveBackupCodes(ctx, a, codes)
 		return said(err)

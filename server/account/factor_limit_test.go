@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestFactorSMSCodesOfAMember(t *testing.T) {
 	e := factors(t, nil)
 	row, _ := e.memberIn()
-	send := func(a account.Actor, i int) error {
+	send := func(a actor.Actor, i int) error {
 		_, err := e.EnableFactor(t.Context(), a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: fmt.Sprintf("090%08d", i)})
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -46,7 +47,7 @@ type FactorSetting struct {
 
 // FactorSetting is what the page of all second factors shows to the member. Faults: not found when the store offers none; those of
 // NeedsFresh.
-func (s *Service) FactorSetting(ctx context.Context, a Actor) (*FactorSetting, error) {
+func (s *Service) FactorSetting(ctx context.Context, a actor.Actor) (*FactorSetting, error) {
 	row, offered, err := s.settingFactors(ctx, a)
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func (s *Service) FactorSetting(ctx context.Context, a Actor) (*FactorSetting, e
 }
 
 // settingFactors is the member who sets up second factors, and what the store offers.
-func (s *Service) settingFactors(ctx context.Context, a Actor) (*ent.Account, []string, error) {
+func (s *Service) settingFactors(ctx context.Context, a actor.Actor) (*ent.Account, []string, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -64,7 +65,7 @@ func (s *Service) settingFactors(ctx context.Context, a Actor) (*ent.Account, []
 	if !settings.Flags.MultiFactor {
 		return nil, nil, fault.NotFound()
 	}
-	if err := s.NeedsFresh(a); err != nil {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return nil, nil, err
 	}
 	row, err := s.Find(ctx, a.AccountID)
@@ -86,7 +87,7 @@ type FactorPage struct {
 
 // FactorPage is what the page of one type shows to the member. An authenticator app gets a fresh secret, which stays pending until its
 // first password comes back. Faults: not found for what the store does not offer; those of NeedsFresh.
-func (s *Service) FactorPage(ctx context.Context, a Actor, kind string) (*FactorPage, error) {
+func (s *Service) FactorPage(ctx context.Context, a actor.Actor, kind string) (*FactorPage, error) {
 	row, offered, err := s.settingFactors(ctx, a)
 	if err != nil {
 		return nil, err
@@ -112,7 +113,7 @@ func (s *Service) FactorPage(ctx context.Context, a Actor, kind string) (*Factor
 	return page, nil
 }
 
-func (s *Service) phonePage(ctx context.Context, a Actor, row *ent.Account, page *FactorPage) error {
+func (s *Service) phonePage(ctx context.Context, a actor.Actor, row *ent.Account, page *FactorPage) error {
 	var pending pendingPhone
 	found, err := s.OpenFlow(ctx, a.SessionID, flowPhoneSetting, &pending)
 	if err != nil {
@@ -129,7 +130,7 @@ func (s *Service) phonePage(ctx context.Context, a Actor, row *ent.Account, page
 	return err
 }
 
-func (s *Service) otpPage(ctx context.Context, a Actor, row *ent.Account, page *FactorPage) error {
+func (s *Service) otpPage(ctx context.Context, a actor.Actor, row *ent.Account, page *FactorPage) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err

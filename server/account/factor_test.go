@@ -16,6 +16,7 @@ import (
 	entfactor "kaiin/ent/factor"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/notify"
 )
@@ -56,7 +57,7 @@ func (e env) otp(secret string, steps int) string {
 }
 
 // secret is what the page of the app shows.
-func (e env) secret(a account.Actor) string {
+func (e env) secret(a actor.Actor) string {
 	e.t.Helper()
 	page, err := e.FactorPage(e.t.Context(), a, account.FactorOTP)
 	if err != nil || page.Secret == "" {
@@ -66,7 +67,7 @@ func (e env) secret(a account.Actor) string {
 }
 
 // texted is the code that is sent to the number.
-func (e env) texted(a account.Actor, number string) string {
+func (e env) texted(a actor.Actor, number string) string {
 	e.t.Helper()
 	next, err := e.EnableFactor(e.t.Context(), a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: number})
 	if err != nil || next != factorsPage+"/sms" {
@@ -76,7 +77,7 @@ func (e env) texted(a account.Actor, number string) string {
 }
 
 // proof is what enables the type, and the secret of an app.
-func (e env) proof(a account.Actor, kind string) (account.EnableFactor, string) {
+func (e env) proof(a actor.Actor, kind string) (account.EnableFactor, string) {
 	e.t.Helper()
 	in := account.EnableFactor{Type: kind}
 	switch kind {
@@ -90,7 +91,7 @@ func (e env) proof(a account.Actor, kind string) (account.EnableFactor, string) 
 }
 
 // freshCodes are those the page shows.
-func (e env) freshCodes(a account.Actor) []string {
+func (e env) freshCodes(a actor.Actor) []string {
 	e.t.Helper()
 	page, err := e.BackupPage(e.t.Context(), a)
 	if err != nil || len(page.Codes) != 10 {
@@ -100,7 +101,7 @@ func (e env) freshCodes(a account.Actor) []string {
 }
 
 // protect enables the types, and answers the secret of the app and the backup codes.
-func (e env) protect(a account.Actor, kinds ...string) (secret string, codes []string) {
+func (e env) protect(a actor.Actor, kinds ...string) (secret string, codes []string) {
 	e.t.Helper()
 	for i, kind := range kinds {
 		in, shown := e.proof(a, kind)
@@ -234,7 +235,7 @@ func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011
 }
 
 // settingCalls is everything a member sets second factors up by.
-func (e env) settingCalls(a account.Actor) map[string]error {
+func (e env) settingCalls(a actor.Actor) map[string]error {
 	ctx, got := e.t.Context(), map[string]error{}
 	_, got["setting"] = e.FactorSetting(ctx, a)
 	_, got["page"] = e.FactorPage(ctx, a, account.FactorOTP)

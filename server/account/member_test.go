@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 )
 
 // asked is what a change has asked of package login since the last look.
@@ -20,15 +20,15 @@ func (e env) asked() accounttest.Access {
 }
 
 // memberIn stores a member and is the actor of a browser in which they have just logged in.
-func (e env) memberIn(options ...accounttest.Option) (*ent.Account, account.Actor) {
+func (e env) memberIn(options ...accounttest.Option) (*ent.Account, actor.Actor) {
 	e.t.Helper()
 	row := accounttest.Member(e.t, e.Service, options...)
 	return row, e.in(row)
 }
 
 // in is another browser in which the member has just logged in.
-func (e env) in(row *ent.Account) account.Actor {
-	return account.Actor{AccountID: row.ID, SessionID: uuid.New(), Locale: "ja", IP: "192.0.2.1", AuthenticatedAt: e.Clock.Now()}
+func (e env) in(row *ent.Account) actor.Actor {
+	return actor.Actor{AccountID: row.ID, SessionID: uuid.New(), Locale: "ja", IP: "192.0.2.1", AuthenticatedAt: e.Clock.Now()}
 }
 
 // now is the account as it stands.

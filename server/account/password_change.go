@@ -3,12 +3,13 @@ package account
 import (
 	"context"
 
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
 // PasswordEditPage is the change of the password. A member without one is led to where a first one is set. Fault: not
 // found, in a store without passwords.
-func (s *Service) PasswordEditPage(ctx context.Context, a Actor) (*PasswordPage, error) {
+func (s *Service) PasswordEditPage(ctx context.Context, a actor.Actor) (*PasswordPage, error) {
 	settings, err := s.passwords(ctx)
 	if err != nil {
 		return nil, err
@@ -28,7 +29,7 @@ func (s *Service) PasswordEditPage(ctx context.Context, a Actor) (*PasswordPage,
 //
 // Faults: what is wrong with oldPassword and newPassword; REQUEST_UNAUTHORIZED on oldPassword, 401; INVALID_PASSWORD_REUSED
 // on newPassword, the present one included; PASSWORD_NOT_SET; throttled; unavailable; not found in a store without passwords.
-func (s *Service) ChangePassword(ctx context.Context, a Actor, oldPassword, newOne string) error {
+func (s *Service) ChangePassword(ctx context.Context, a actor.Actor, oldPassword, newOne string) error {
 	settings, err := s.passwords(ctx)
 	if err != nil {
 		return err

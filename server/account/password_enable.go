@@ -6,6 +6,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/authcode"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -18,7 +19,7 @@ const (
 const codeNoPassword = "PASSWORD_NOT_SET"
 
 // firstPasswordCode is what the code that sets a first password is bound to.
-func firstPasswordCode(a Actor, row *ent.Account) CodeScope {
+func firstPasswordCode(a actor.Actor, row *ent.Account) CodeScope {
 	return CodeScope{Purpose: authcode.PurposePasswordSetting, SessionID: a.SessionID, AccountID: row.ID, Address: given(row.Email)}
 }
 
@@ -26,7 +27,7 @@ func firstPasswordCode(a Actor, row *ent.Account) CodeScope {
 // to where it is changed, one without an address to where that is set.
 //
 // Faults: those of NeedsFresh; not found, in a store without passwords.
-func (s *Service) EnablePasswordPage(ctx context.Context, a Actor) (*PasswordPage, error) {
+func (s *Service) EnablePasswordPage(ctx context.Context, a actor.Actor) (*PasswordPage, error) {
 	settings, err := s.passwords(ctx)
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func (s *Service) EnablePasswordPage(ctx context.Context, a Actor) (*PasswordPag
 	case row.Email == nil:
 		return &PasswordPage{RedirectTo: emailEditPath}, nil
 	}
-	if err := s.NeedsFresh(a); err != nil {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return nil, err
 	}
 	page := &PasswordPage{Registration: Registration(settings), Account: row}
@@ -53,8 +54,8 @@ func (s *Service) EnablePasswordPage(ctx context.Context, a Actor) (*PasswordPag
 //
 // Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; what is wrong with password and
 // passwordConfirm; PASSWORD_ALREADY_SET; unavailable; not found in a store without passwords.
-func (s *Service) EnablePassword(ctx context.Context, a Actor, pinCode, password, confirm string) error {
-	if err := s.NeedsFresh(a); err != nil {
+func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, password, confirm string) error {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
 	}
 	settings, err := s.passwords(ctx)

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/formerpassword"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
@@ -76,7 +77,7 @@ type newPassword struct {
 
 // setPassword gives the account the password, ends its other sessions, its trusted devices and the links that set one, and
 // tells the member. It joins the caller's transaction, which holds the account's lock.
-func (s *Service) setPassword(ctx context.Context, a Actor, row *ent.Account, in newPassword) error {
+func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Account, in newPassword) error {
 	now, client := s.Clock.Now(), s.Store.Client(ctx)
 	if row.PasswordHash != nil {
 		if err := client.FormerPassword.Create().SetCreatedAt(now).SetAccountID(row.ID).SetPasswordHash(*row.PasswordHash).Exec(ctx); err != nil {
@@ -118,7 +119,7 @@ func (s *Service) forgetOldest(ctx context.Context, accountID uuid.UUID) error {
 }
 
 // tell mails the member, who may have no address, and joins the caller's transaction.
-func (s *Service) tell(ctx context.Context, a Actor, row *ent.Account, m notify.Message) error {
+func (s *Service) tell(ctx context.Context, a actor.Actor, row *ent.Account, m notify.Message) error {
 	if row.Email == nil {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 )
 
 const parallel = 50
@@ -41,7 +42,7 @@ func TestOneFlowBecomesOneAccount(t *testing.T) {
 
 func TestOneAddressBecomesOneAccount(t *testing.T) {
 	e := setup(t, nil)
-	var all []account.Actor
+	var all []actor.Actor
 	for i := range parallel {
 		if i%15 == 14 {
 			e.Clock.Advance(24 * time.Hour) // an address gets 20 codes a day
@@ -59,7 +60,7 @@ func TestOneAddressBecomesOneAccount(t *testing.T) {
 
 func TestOneUserIDBecomesOneAccount(t *testing.T) { // E-021
 	e := setup(t, nil)
-	var all []account.Actor
+	var all []actor.Actor
 	for i := range parallel {
 		a := visitor()
 		e.confirm(a, fmt.Sprintf("taro%d@example.com", i), with(func(f *account.SignupForm) { f.UserID = []string{"tarotaro", "TaroTaro"}[i%2] }))

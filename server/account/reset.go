@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent/account"
 	"kaiin/ent/accounttoken"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -47,7 +48,7 @@ const sealReset = "passwordReset"
 // job looks the account up.
 //
 // Faults: EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID on email; throttled; not found, in a store without passwords.
-func (s *Service) ForgotPassword(ctx context.Context, a Actor, email string) error {
+func (s *Service) ForgotPassword(ctx context.Context, a actor.Actor, email string) error {
 	if _, err := s.passwords(ctx); err != nil {
 		return err
 	}
@@ -104,6 +105,6 @@ func (s *Service) MailReset(ctx context.Context, job ResetArgs) error {
 		if err != nil {
 			return err
 		}
-		return s.tell(ctx, Actor{Locale: in.Locale}, locked, notify.PasswordReset{Token: token, Minutes: int(resetLife.Minutes())})
+		return s.tell(ctx, actor.Actor{Locale: in.Locale}, locked, notify.PasswordReset{Token: token, Minutes: int(resetLife.Minutes())})
 	})
 }

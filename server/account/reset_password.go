@@ -8,6 +8,7 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/accounttoken"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
 )
@@ -62,7 +63,7 @@ func (s *Service) resetting(ctx context.Context, token string) (*ent.AccountToke
 //
 // Faults: a broken flow that starts again at /password/forgot; what is wrong with password and passwordConfirm;
 // INVALID_PASSWORD_REUSED on password; throttled; unavailable; not found in a store without passwords.
-func (s *Service) ResetPassword(ctx context.Context, a Actor, token, password, confirm string) error {
+func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, password, confirm string) error {
 	settings, err := s.passwords(ctx)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -28,8 +29,8 @@ func setup(t *testing.T, change func(*catalog.Settings)) env {
 func withoutPolicyStep(s *catalog.Settings) { s.SignupPolicyStep = false }
 
 // visitor is a browser of its own.
-func visitor() account.Actor {
-	return account.Actor{SessionID: uuid.New(), Locale: "ja", IP: "192.0.2.1"}
+func visitor() actor.Actor {
+	return actor.Actor{SessionID: uuid.New(), Locale: "ja", IP: "192.0.2.1"}
 }
 
 // consents are to every current policy.
@@ -47,7 +48,7 @@ func (e env) consents() []account.Consent {
 }
 
 // start takes the browser to the PIN step of the address.
-func (e env) start(a account.Actor, email string) {
+func (e env) start(a actor.Actor, email string) {
 	e.t.Helper()
 	if _, err := e.StartSignup(e.t.Context(), a, "signUp", email, e.consents()); err != nil {
 		e.t.Fatal(err)
@@ -55,7 +56,7 @@ func (e env) start(a account.Actor, email string) {
 }
 
 // prove takes the browser to the form.
-func (e env) prove(a account.Actor, email string) {
+func (e env) prove(a actor.Actor, email string) {
 	e.t.Helper()
 	e.start(a, email)
 	if err := e.ProveEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Service, email)); err != nil {
@@ -64,7 +65,7 @@ func (e env) prove(a account.Actor, email string) {
 }
 
 // confirm takes the browser to the confirm page.
-func (e env) confirm(a account.Actor, email string, form account.SignupForm) {
+func (e env) confirm(a actor.Actor, email string, form account.SignupForm) {
 	e.t.Helper()
 	e.prove(a, email)
 	if err := e.ConfirmSignup(e.t.Context(), a, form); err != nil {

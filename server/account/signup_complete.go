@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/store"
@@ -24,7 +25,7 @@ type SignIn func(ctx context.Context, accountID uuid.UUID, external string) (ses
 // Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH; ACCOUNT_ALREADY_EXISTS, when the external
 // account was linked to another account meanwhile; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.
-func (s *Service) Signup(ctx context.Context, a Actor, sent *SignupForm, signIn SignIn) error {
+func (s *Service) Signup(ctx context.Context, a actor.Actor, sent *SignupForm, signIn SignIn) error {
 	_, policies, err := s.signupTexts(ctx)
 	if err != nil {
 		return err
@@ -105,7 +106,7 @@ func (s *Service) compare(ctx context.Context, f *signupFlow, sent SignupForm) e
 }
 
 // create stores the account of a confirmed sign-up.
-func (s *Service) create(ctx context.Context, a Actor, f *signupFlow) (*ent.Account, error) {
+func (s *Service) create(ctx context.Context, a actor.Actor, f *signupFlow) (*ent.Account, error) {
 	if err := s.freeIdentifiers(ctx, f.ProvedEmail, f.Form.UserID); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kaiin/ent/authcode"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -13,7 +14,7 @@ import (
 // ConsentAtSignup is the policy step: it keeps the visitor's consent to every current policy.
 //
 // Faults: CONSENT_REQUIRED on policyConsentData, POLICY_CHANGED.
-func (s *Service) ConsentAtSignup(ctx context.Context, a Actor, consents []Consent) error {
+func (s *Service) ConsentAtSignup(ctx context.Context, a actor.Actor, consents []Consent) error {
 	if a.SignedIn() {
 		return signedInAlready()
 	}
@@ -44,7 +45,7 @@ func (s *Service) ConsentAtSignup(ctx context.Context, a Actor, consents []Conse
 //
 // Faults: what is wrong with type and email; throttled; CONSENT_REQUIRED, POLICY_CHANGED, which in a store with the policy
 // step are a broken flow.
-func (s *Service) StartSignup(ctx context.Context, a Actor, kind, email string, consents []Consent) (next string, err error) {
+func (s *Service) StartSignup(ctx context.Context, a actor.Actor, kind, email string, consents []Consent) (next string, err error) {
 	if a.SignedIn() {
 		return "", signedInAlready()
 	}
@@ -102,7 +103,7 @@ func (s *Service) StartSignup(ctx context.Context, a Actor, kind, email string, 
 //
 // Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on email, which
 // uses the code up; a broken flow.
-func (s *Service) ProveEmail(ctx context.Context, a Actor, pinCode string) error {
+func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err
@@ -135,7 +136,7 @@ func (s *Service) ProveEmail(ctx context.Context, a Actor, pinCode string) error
 
 // proveIn marks the address as proved in the flow, unless an account has it: then the flow stays as it is and the
 // address's owner, who has just read the code, is also told by mail how to log in.
-func (s *Service) proveIn(ctx context.Context, a Actor, email string) (taken bool, err error) {
+func (s *Service) proveIn(ctx context.Context, a actor.Actor, email string) (taken bool, err error) {
 	f, err := s.lockSignup(ctx, a)
 	if err != nil {
 		return false, err
@@ -157,6 +158,6 @@ func (s *Service) proveIn(ctx context.Context, a Actor, email string) (taken boo
 // signedInAlready sends a member who starts a sign-up to My Page.
 func signedInAlready() error { return fault.BrokenFlow("ALREADY_SIGNED_IN", "/mypage") }
 
-func signupCode(a Actor, email string) CodeScope {
+func signupCode(a actor.Actor, email string) CodeScope {
 	return CodeScope{Purpose: authcode.PurposeSignUp, SessionID: a.SessionID, Address: email}
 }

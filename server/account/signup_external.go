@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -21,7 +22,7 @@ type ExternalSignup struct {
 //
 // Faults: SOCIAL_EMAIL_ALREADY_EXISTS when the verified address has an account, which is then not linked: its owner logs in
 // and does so; a broken flow, for members.
-func (s *Service) StartExternalSignup(ctx context.Context, a Actor, in ExternalSignup) (next string, err error) {
+func (s *Service) StartExternalSignup(ctx context.Context, a actor.Actor, in ExternalSignup) (next string, err error) {
 	if a.SignedIn() {
 		return "", signedInAlready()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -52,7 +53,7 @@ func signupTimeout() *fault.Error { return fault.BrokenFlow("SIGNUP_TIMEOUT", si
 func signupBroken() *fault.Error  { return fault.BrokenFlow(fault.CodeSessionFlow, signupStart) }
 
 // lookupSignup is the sign-up of the actor's session, or nil. It may have expired.
-func (s *Service) lookupSignup(ctx context.Context, a Actor) (*signupFlow, error) {
+func (s *Service) lookupSignup(ctx context.Context, a actor.Actor) (*signupFlow, error) {
 	if a.SessionID == uuid.Nil {
 		return nil, nil
 	}
@@ -61,7 +62,7 @@ func (s *Service) lookupSignup(ctx context.Context, a Actor) (*signupFlow, error
 
 // startedSignup is the sign-up of the actor's session, locked like lockSignup, or a fresh one when there is none that still
 // runs.
-func (s *Service) startedSignup(ctx context.Context, a Actor) (*signupFlow, error) {
+func (s *Service) startedSignup(ctx context.Context, a actor.Actor) (*signupFlow, error) {
 	f, err := s.openSignup(ctx, a, true)
 	if err == nil && (f == nil || f.Done || f.expired(s.Clock.Now())) {
 		f = new(signupFlow)
@@ -70,13 +71,13 @@ func (s *Service) startedSignup(ctx context.Context, a Actor) (*signupFlow, erro
 }
 
 // runningSignup is the sign-up of the actor's session. Faults: a broken flow when there is none, or its time is up.
-func (s *Service) runningSignup(ctx context.Context, a Actor) (*signupFlow, error) {
+func (s *Service) runningSignup(ctx context.Context, a actor.Actor) (*signupFlow, error) {
 	f, err := s.lookupSignup(ctx, a)
 	return s.running(f, err)
 }
 
 // lockSignup is runningSignup under a row lock, for a transaction that changes the flow.
-func (s *Service) lockSignup(ctx context.Context, a Actor) (*signupFlow, error) {
+func (s *Service) lockSignup(ctx context.Context, a actor.Actor) (*signupFlow, error) {
 	f, err := s.openSignup(ctx, a, true)
 	return s.running(f, err)
 }
@@ -93,7 +94,7 @@ func (s *Service) running(f *signupFlow, err error) (*signupFlow, error) {
 	return f, nil
 }
 
-func (s *Service) openSignup(ctx context.Context, a Actor, lock bool) (*signupFlow, error) {
+func (s *Service) openSignup(ctx context.Context, a actor.Actor, lock bool) (*signupFlow, error) {
 	f := new(signupFlow)
 	found, expiresAt, err := s.openFlow(ctx, a.SessionID, flowSignup, f, lock)
 	if err != nil || !found {

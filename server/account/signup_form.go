@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
@@ -72,7 +73,7 @@ func (in SignupForm) tidy(r catalog.Registration, proved string) SignupForm {
 // Faults: everything wrong with the fields, each by its name in the form; ACCOUNT_ALREADY_EXISTS_USER_ID on userId;
 // PIN_CODE_ERROR on pinCode and ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
 // POLICY_CHANGED; a broken flow; throttled; unavailable.
-func (s *Service) ConfirmSignup(ctx context.Context, a Actor, in SignupForm) error {
+func (s *Service) ConfirmSignup(ctx context.Context, a actor.Actor, in SignupForm) error {
 	settings, policies, err := s.signupTexts(ctx)
 	if err != nil {
 		return err
@@ -117,7 +118,7 @@ func (s *Service) ConfirmSignup(ctx context.Context, a Actor, in SignupForm) err
 }
 
 // keepForm stores a checked form; code, when there is one, is spent to prove the changed address.
-func (s *Service) keepForm(ctx context.Context, a Actor, email string, code uuid.UUID, called string, form kept, consents []Consent) error {
+func (s *Service) keepForm(ctx context.Context, a actor.Actor, email string, code uuid.UUID, called string, form kept, consents []Consent) error {
 	taken := false
 	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 		if code != uuid.Nil {
@@ -142,7 +143,7 @@ func (s *Service) keepForm(ctx context.Context, a Actor, email string, code uuid
 }
 
 // provedSignup is the running sign-up of the actor's session, whose address is proved. Fault: a broken flow.
-func (s *Service) provedSignup(ctx context.Context, a Actor) (*signupFlow, error) {
+func (s *Service) provedSignup(ctx context.Context, a actor.Actor) (*signupFlow, error) {
 	f, err := s.runningSignup(ctx, a)
 	if err == nil && !f.proved() {
 		return nil, signupBroken()

@@ -7,6 +7,7 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 )
 
@@ -58,7 +59,7 @@ func TestStoreWithoutUserIDsAndPasswords(t *testing.T) {
 	if row := e.member("taro@example.com"); row.UserID != nil || row.PasswordHash != nil {
 		t.Errorf("account = %+v", row)
 	}
-	if err := e.VerifyUserID(ctx, account.Actor{AccountID: uuid.New()}, "tarotaro"); said(err) != "NOT_FOUND" {
+	if err := e.VerifyUserID(ctx, actor.Actor{AccountID: uuid.New()}, "tarotaro"); said(err) != "NOT_FOUND" {
 		t.Errorf("user ID check: %v", err)
 	}
 }

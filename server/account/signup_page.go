@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 )
 
@@ -41,7 +42,7 @@ type SignupPage struct {
 // SignupPage is what the page of the step shows to the actor.
 //
 // Fault: a broken flow, on the pages after the e-mail step when what they build on is missing or its time is up.
-func (s *Service) SignupPage(ctx context.Context, a Actor, step SignupStep) (*SignupPage, error) {
+func (s *Service) SignupPage(ctx context.Context, a actor.Actor, step SignupStep) (*SignupPage, error) {
 	settings, policies, err := s.signupTexts(ctx)
 	if err != nil {
 		return nil, err
@@ -170,7 +171,7 @@ type SignedUp struct {
 
 // SignupCompleted is the completion page: for a member who has just signed up. Members who have not are sent to My Page.
 // Fault: a broken flow, for visitors.
-func (s *Service) SignupCompleted(ctx context.Context, a Actor) (*SignedUp, error) {
+func (s *Service) SignupCompleted(ctx context.Context, a actor.Actor) (*SignedUp, error) {
 	if !a.SignedIn() {
 		return nil, signupBroken()
 	}

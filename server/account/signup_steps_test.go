@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/store"
@@ -20,14 +21,14 @@ func TestStepsOutOfOrder(t *testing.T) {
 	sent, proved := visitor(), visitor()
 	e.start(sent, "sent@example.com")
 	e.prove(proved, "proved@example.com")
-	stranger, none := visitor(), account.Actor{Locale: "ja"}
-	member := account.Actor{AccountID: uuid.New(), SessionID: uuid.New(), Locale: "ja"}
-	signup := func(a account.Actor) error { return e.Signup(ctx, a, nil, signIn(uuid.New())) }
-	page := func(a account.Actor, step account.SignupStep) error {
+	stranger, none := visitor(), actor.Actor{Locale: "ja"}
+	member := actor.Actor{AccountID: uuid.New(), SessionID: uuid.New(), Locale: "ja"}
+	signup := func(a actor.Actor) error { return e.Signup(ctx, a, nil, signIn(uuid.New())) }
+	page := func(a actor.Actor, step account.SignupStep) error {
 		_, err := e.SignupPage(ctx, a, step)
 		return err
 	}
-	start := func(a account.Actor) error {
+	start := func(a actor.Actor) error {
 		_, err := e.StartSignup(ctx, a, "signUp", "a@example.com", nil)
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/storepolicy"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -80,7 +81,7 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 	if mails := accounttest.Mails(t, e.Service, "Taro@Example.com"); !slices.Equal(mails, []string{"pin-code", "welcome"}) {
 		t.Errorf("mails %v", mails)
 	}
-	member := account.Actor{AccountID: row.ID, SessionID: session, Locale: "ja"}
+	member := actor.Actor{AccountID: row.ID, SessionID: session, Locale: "ja"}
 	done, err := e.SignupCompleted(ctx, member)
 	if err != nil || done.Email != "Taro@Example.com" || done.NextPath != "/signup/plans" {
 		t.Errorf("completed: %+v, %v", done, err)

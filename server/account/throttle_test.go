@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent/throttle"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -120,7 +121,7 @@ func TestNetwork(t *testing.T) {
 		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7",
 		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "2001:db8:1:2::9": "2001:db8:1:2::/64", "": "",
 	} {
-		if got := (account.Actor{IP: ip}).Network(); got != want {
+		if got := (actor.Actor{IP: ip}).Network(); got != want {
 			t.Errorf("%s counts as %s", ip, got)
 		}
 	}

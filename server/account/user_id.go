@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent/account"
 	"kaiin/schema"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -44,7 +45,7 @@ func checkUserID(wrong *fault.Fields, userID string) {
 //
 // Faults: ACCOUNT_ALREADY_EXISTS_USER_ID and what is wrong with its form on userId; unauthenticated; SIGNUP_TIMEOUT;
 // throttled; not found when the store has no user IDs.
-func (s *Service) VerifyUserID(ctx context.Context, a Actor, userID string) error {
+func (s *Service) VerifyUserID(ctx context.Context, a actor.Actor, userID string) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ func (s *Service) VerifyUserID(ctx context.Context, a Actor, userID string) erro
 	return err
 }
 
-func (s *Service) mayVerifyUserID(ctx context.Context, a Actor) error {
+func (s *Service) mayVerifyUserID(ctx context.Context, a actor.Actor) error {
 	if a.SignedIn() {
 		return nil
 	}

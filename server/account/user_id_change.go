@@ -6,13 +6,14 @@ import (
 
 	"kaiin/ent"
 	"kaiin/schema"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/store"
 )
 
 // UserIDEditPage is the account whose user ID is to be changed. Fault: not found, in a store without user IDs.
-func (s *Service) UserIDEditPage(ctx context.Context, a Actor) (*ent.Account, error) {
+func (s *Service) UserIDEditPage(ctx context.Context, a actor.Actor) (*ent.Account, error) {
 	if err := s.userIDs(ctx); err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (s *Service) userIDs(ctx context.Context) error {
 // Faults: REQUIRED, PASSWORD_TOO_SHORT and REQUEST_UNAUTHORIZED on password; what is wrong with its form, UNCHANGED and
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId; PASSWORD_NOT_SET for an account without one; throttled; unavailable; not
 // found in a store without user IDs.
-func (s *Service) ChangeUserID(ctx context.Context, a Actor, password, userID string) error {
+func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, userID string) error {
 	row, err := s.UserIDEditPage(ctx, a)
 	if err != nil {
 		return err

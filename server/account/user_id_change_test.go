@@ -5,8 +5,8 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -88,7 +88,7 @@ func TestTriedUserIDsAreLimited(t *testing.T) { // security 17
 func TestOneUserIDGoesToOneMember(t *testing.T) {
 	e := setup(t, nil)
 	const members = 10
-	var all []account.Actor
+	var all []actor.Actor
 	for range members {
 		_, a := e.memberIn()
 		all = append(all, a)

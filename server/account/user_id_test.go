@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -18,10 +18,10 @@ func TestVerifyUserID(t *testing.T) {
 	ctx, sent, proved := t.Context(), visitor(), visitor()
 	e.start(sent, "sent@example.com")
 	e.prove(proved, "proved@example.com")
-	own := account.Actor{AccountID: hanako.ID, SessionID: uuid.New()}
+	own := actor.Actor{AccountID: hanako.ID, SessionID: uuid.New()}
 	for _, c := range []struct {
 		name   string
-		actor  account.Actor
+		actor  actor.Actor
 		userID string
 		want   string
 	}{
@@ -33,10 +33,10 @@ func TestVerifyUserID(t *testing.T) {
 		{"V-112", proved, "taro-01", "userId:ALPHANUMERIC_ONLY"},
 		{"nothing", proved, "", "userId:REQUIRED"},
 		{"own", own, "hanako", ""},
-		{"another member's", account.Actor{AccountID: uuid.New()}, "hanako", "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"},
+		{"another member's", actor.Actor{AccountID: uuid.New()}, "hanako", "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"},
 		{"a visitor who proved nothing", sent, "hanako", "UNAUTHENTICATED"},
 		{"a visitor without a flow", visitor(), "hanako", "UNAUTHENTICATED"},
-		{"nobody", account.Actor{}, "hanako", "UNAUTHENTICATED"},
+		{"nobody", actor.Actor{}, "hanako", "UNAUTHENTICATED"},
 	} {
 		if got := said(e.VerifyUserID(ctx, c.actor, c.userID)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -56,13 +56,13 @@ func TestVerifyUserID(t *testing.T) {
 
 func TestVerifyUserIDIsLimited(t *testing.T) {
 	e := setup(t, nil)
-	ctx, a := t.Context(), account.Actor{AccountID: uuid.New(), IP: "192.0.2.1"}
+	ctx, a := t.Context(), actor.Actor{AccountID: uuid.New(), IP: "192.0.2.1"}
 	for i := range 25 {
 		if err := e.VerifyUserID(ctx, a, fmt.Sprintf("userid%d", i)); err != nil {
 			t.Fatalf("check %d: %v", i+1, err)
 		}
 	}
-	other := account.Actor{AccountID: uuid.New(), IP: "192.0.2.1"}
+	other := actor.Actor{AccountID: uuid.New(), IP: "192.0.2.1"}
 	f, ok := fault.As(e.VerifyUserID(ctx, other, "userid26"))
 	if !ok || f.Status() != 429 || f.RetryAfter < 29*time.Minute || f.RetryAfter > 30*time.Minute {
 		t.Errorf("the 26th from one address: %+v", f)

@@ -18,7 +18,7 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"clock", "config", "failpoint", "fault", "jsonbody", "secret"},
+	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "secret"},
 	domains: map[string][]string{
 		"catalog":      {},
 		"entitlement":  {},
@@ -37,9 +37,10 @@ var layers = struct {
 		"social":       {"login"},
 	},
 	transports: map[string][]string{
-		"graph": {},
-		"zapi":  {"graph"},
-		"edge":  {"graph", "zapi"},
+		"viewer": {},
+		"graph":  {"viewer"},
+		"zapi":   {"graph", "viewer"},
+		"edge":   {"graph", "viewer", "zapi"},
 	},
 }
 

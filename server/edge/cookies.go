@@ -7,14 +7,6 @@ import (
 	"sync"
 )
 
-// The cookies of a session, as package graph sets them.
-const (
-	cookieSession       = "sid"
-	cookieAccount       = "auid"
-	cookieTrustedDevice = "tdt"
-	cookieKnownBrowser  = "latid"
-)
-
 // cookie finds a cookie among Cookie headers. What is malformed is passed over: other applications of the domain set cookies
 // too, and theirs must not keep anybody out.
 func cookie(headers []string, name string) (string, bool) {

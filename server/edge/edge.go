@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
@@ -30,8 +30,8 @@ type Edge struct {
 	// Resume is the session of a sid cookie and its account; nil for a token that is not, or no longer, one.
 	Resume func(ctx context.Context, token string) (*ent.Session, *ent.Account, error)
 	// LeaveForProvider begins a visit to an external provider, ReturnFromProvider ends it.
-	LeaveForProvider   func(ctx context.Context, a account.Actor, in login.ExternalStart) (login.Left, error)
-	ReturnFromProvider func(ctx context.Context, a account.Actor, in login.ExternalAnswer) (login.Signed, error)
+	LeaveForProvider   func(ctx context.Context, a actor.Actor, in login.ExternalStart) (login.Left, error)
+	ReturnFromProvider func(ctx context.Context, a actor.Actor, in login.ExternalAnswer) (login.Signed, error)
 	// ReturnFromBank settles what a 3-D Secure page was about and says where the member goes on.
 	ReturnFromBank func(ctx context.Context, key string) (redirectTo string, err error)
 	// Settings decide which outside services the pages may call.

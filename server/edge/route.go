@@ -8,9 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/graph"
 	"kaiin/server/store"
+	"kaiin/server/viewer"
 	"kaiin/server/zapi"
 )
 
@@ -60,12 +61,12 @@ func (e *Edge) api(w http.ResponseWriter, r *http.Request, v *visit, next http.H
 		refuse(w, e.speaking(r), http.StatusForbidden, "CROSS_ORIGIN")
 		return
 	}
-	viewer, err := e.viewer(w, r, v)
+	who, err := e.viewer(w, r, v)
 	if err != nil {
 		e.refuseUnknown(w, e.speaking(r), v, err, refuse)
 		return
 	}
-	r = r.WithContext(graph.WithViewer(ctx, viewer))
+	r = r.WithContext(viewer.With(ctx, who))
 	next.ServeHTTP(w, r)
 	if r.Pattern != "" {
 		v.pattern = r.Pattern
@@ -86,57 +87,57 @@ func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, v *visit, e
 }
 
 // viewer is who asks, by the sid cookie; a token that is none of ours is no session.
-func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*graph.Viewer, error) {
+func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*viewer.Viewer, error) {
 	jar := e.jar(w)
-	viewer := e.stranger(v)
-	viewer.SetCookie = jar.set
-	viewer.Actor.TrustedDevice = tokenIn(r.Header["Cookie"], cookieTrustedDevice)
-	viewer.Actor.KnownBrowser = tokenIn(r.Header["Cookie"], cookieKnownBrowser)
-	if token := tokenIn(r.Header["Cookie"], cookieSession); token != "" {
+	who := e.stranger(v)
+	who.SetCookie = jar.set
+	who.Actor.TrustedDevice = tokenIn(r.Header["Cookie"], viewer.CookieTrustedDevice)
+	who.Actor.KnownBrowser = tokenIn(r.Header["Cookie"], viewer.CookieKnownBrowser)
+	if token := tokenIn(r.Header["Cookie"], viewer.CookieSession); token != "" {
 		session, owner, err := e.Resume(r.Context(), token)
 		if err != nil {
 			return nil, err
 		}
 		if session != nil {
-			viewer.Actor.SessionID = session.ID
+			who.Actor.SessionID = session.ID
 			if session.AccountID != nil {
-				viewer.Actor.AccountID = *session.AccountID
-				viewer.Actor.MustChangePassword = session.MustChangePassword
+				who.Actor.AccountID = *session.AccountID
+				who.Actor.MustChangePassword = session.MustChangePassword
 			}
-			viewer.Account = owner
+			who.Account = owner
 			if owner != nil && owner.Email != nil {
-				viewer.Actor.Email = *owner.Email
+				who.Actor.Email = *owner.Email
 			}
 			if session.LoginMethod != nil {
-				viewer.Actor.LoginMethod = *session.LoginMethod
+				who.Actor.LoginMethod = *session.LoginMethod
 			}
 			if session.AuthenticatedAt != nil {
-				viewer.Actor.AuthenticatedAt = *session.AuthenticatedAt
+				who.Actor.AuthenticatedAt = *session.AuthenticatedAt
 			}
 		}
 	}
 	if v.fromPage {
-		mendAccountCookie(r, jar, viewer.Actor)
+		mendAccountCookie(r, jar, who.Actor)
 	}
-	return viewer, nil
+	return who, nil
 }
 
 // mendAccountCookie makes the cookie auid agree with the page that is being made: sessions end without the browser's doing,
 // and a page whose cookie says something else would be loaded again.
-func mendAccountCookie(r *http.Request, jar *jar, actor account.Actor) {
-	told, ok := cookie(r.Header["Cookie"], cookieAccount)
+func mendAccountCookie(r *http.Request, jar *jar, a actor.Actor) {
+	told, ok := cookie(r.Header["Cookie"], viewer.CookieAccount)
 	switch {
-	case actor.SignedIn() && told != actor.AccountID.String():
-		jar.set(&http.Cookie{Name: cookieAccount, Value: actor.AccountID.String()})
-	case !actor.SignedIn() && ok:
-		jar.set(&http.Cookie{Name: cookieAccount, MaxAge: -1})
+	case a.SignedIn() && told != a.AccountID.String():
+		jar.set(&http.Cookie{Name: viewer.CookieAccount, Value: a.AccountID.String()})
+	case !a.SignedIn() && ok:
+		jar.set(&http.Cookie{Name: viewer.CookieAccount, MaxAge: -1})
 	}
 }
 
 // stranger is a viewer of whom only the request is known.
-func (e *Edge) stranger(v *visit) *graph.Viewer {
-	return &graph.Viewer{
-		Actor:     account.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent},
+func (e *Edge) stranger(v *visit) *viewer.Viewer {
+	return &viewer.Viewer{
+		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent},
 		RequestID: v.id,
 		IsApp:     isApp(v.agent), Android: isAndroid(v.agent), Mobile: isMobile(v.agent),
 		SetCookie: func(*http.Cookie) {},
@@ -145,5 +146,5 @@ func (e *Edge) stranger(v *visit) *graph.Viewer {
 
 // speaking gives a request its language and id before it is known who asks, for what is answered at once.
 func (e *Edge) speaking(r *http.Request) *http.Request {
-	return r.WithContext(graph.WithViewer(r.Context(), e.stranger(visitOf(r.Context()))))
+	return r.WithContext(viewer.With(r.Context(), e.stranger(visitOf(r.Context()))))
 }

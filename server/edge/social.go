@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"kaiin/server/fault"
-	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/store"
+	"kaiin/server/viewer"
 )
 
 // The way to an external provider and back. Package login sees to what is true; here are the addresses, the cookie that binds
@@ -49,22 +49,22 @@ func (e *Edge) social(w http.ResponseWriter, r *http.Request, v *visit) {
 		e.failPage(w, r, http.StatusMethodNotAllowed)
 		return
 	}
-	viewer, err := e.viewer(w, r, v)
+	who, err := e.viewer(w, r, v)
 	if err != nil {
 		e.failSocial(w, r, v, err)
 		return
 	}
-	r = r.WithContext(graph.WithViewer(r.Context(), viewer))
+	r = r.WithContext(viewer.With(r.Context(), who))
 	if r.URL.Path == pathAuthorize {
-		e.toProvider(w, r, v, viewer)
+		e.toProvider(w, r, v, who)
 		return
 	}
-	e.fromProvider(w, r, v, viewer)
+	e.fromProvider(w, r, v, who)
 }
 
 // toProvider sends the browser to a provider. Only a page of this site, or somebody's own hand, may begin it: another site, or
 // an image in a page, may not.
-func (e *Edge) toProvider(w http.ResponseWriter, r *http.Request, v *visit, viewer *graph.Viewer) {
+func (e *Edge) toProvider(w http.ResponseWriter, r *http.Request, v *visit, who *viewer.Viewer) {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":
 	default:
@@ -76,7 +76,7 @@ func (e *Edge) toProvider(w http.ResponseWriter, r *http.Request, v *visit, view
 		return
 	}
 	query := r.URL.Query()
-	left, err := e.LeaveForProvider(r.Context(), viewer.Actor, login.ExternalStart{
+	left, err := e.LeaveForProvider(r.Context(), who.Actor, login.ExternalStart{
 		Type: query.Get("userIdentifierType"), Action: query.Get("socialActionType"), ReturnTo: query.Get("returnTo"),
 		Browser: tokenIn(r.Header["Cookie"], cookieExternal),
 	})
@@ -94,7 +94,7 @@ func (e *Edge) toProvider(w http.ResponseWriter, r *http.Request, v *visit, view
 }
 
 // fromProvider takes the browser back.
-func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, viewer *graph.Viewer) {
+func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, who *viewer.Viewer) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	answer := r.URL.Query()
@@ -106,7 +106,7 @@ func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, vi
 		}
 		answer = r.PostForm
 	}
-	signed, err := e.ReturnFromProvider(ctx, viewer.Actor, login.ExternalAnswer{
+	signed, err := e.ReturnFromProvider(ctx, who.Actor, login.ExternalAnswer{
 		State: answer.Get("state"), Code: answer.Get("code"), Error: answer.Get("error"),
 		Browser: tokenIn(r.Header["Cookie"], cookieExternal),
 	})
@@ -114,7 +114,7 @@ func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, vi
 		e.failSocial(w, r, v, err)
 		return
 	}
-	graph.SetSigned(ctx, signed)
+	viewer.SetSigned(ctx, signed)
 	w.Header().Set("Location", signed.RedirectTo)
 	w.WriteHeader(http.StatusSeeOther)
 }

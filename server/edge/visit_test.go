@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/graph"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 func TestRealIP(t *testing.T) { // security 12
@@ -127,8 +127,8 @@ func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004
 			t.Errorf("Next got %s %q, want %q", name, got, want)
 		}
 	}
-	var seen *graph.Viewer
-	w.header = func(ctx context.Context) (*model.AccountHeader, error) { seen = graph.ViewerOf(ctx); return nil, nil }
+	var seen *viewer.Viewer
+	w.header = func(ctx context.Context) (*model.AccountHeader, error) { seen = viewer.Of(ctx); return nil, nil }
 	w.call("GET", headerData, "", "X-Kaiin-Context", sent.Get("X-Kaiin-Context"), "Cookie", "sid="+token, "User-Agent", "node")
 	if seen.Actor.IP != "203.0.113.7" || seen.RequestID != page.Header.Get("X-Request-Id") || seen.Actor.Locale != "en" || !seen.IsApp ||
 		seen.Actor.AccountID != *w.member.AccountID || seen.Actor.SessionID != w.member.ID {
@@ -165,9 +165,9 @@ func TestAskedLanguageIsRemembered(t *testing.T) {
 func TestSessionCookie(t *testing.T) { // F-001 F-002 X-034
 	t.Parallel()
 	w := newWorld(t, nil)
-	var seen *graph.Viewer
+	var seen *viewer.Viewer
 	w.header = func(ctx context.Context) (*model.AccountHeader, error) {
-		seen = graph.ViewerOf(ctx)
+		seen = viewer.Of(ctx)
 		seen.SetCookie(&http.Cookie{Name: "sid", Value: "first", HttpOnly: true})
 		seen.SetCookie(&http.Cookie{Name: "sid", Value: "second", HttpOnly: true})
 		return nil, nil
@@ -226,10 +226,10 @@ func FuzzSessionToken(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
-		if got := tokenIn([]string{header}, cookieSession); got != "" && (len(got) != 43 || strings.ContainsFunc(got, notBase64)) {
+		if got := tokenIn([]string{header}, viewer.CookieSession); got != "" && (len(got) != 43 || strings.ContainsFunc(got, notBase64)) {
 			t.Fatalf("%q gave %q", header, got)
 		}
-		if got := tokenIn([]string{"sid=" + token, header}, cookieSession); got != token {
+		if got := tokenIn([]string{"sid=" + token, header}, viewer.CookieSession); got != token {
 			t.Fatalf("hidden by %q", header)
 		}
 		r := httptest.NewRequest("GET", "/", nil)

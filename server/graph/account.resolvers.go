@@ -7,7 +7,9 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // MypageScreen is the resolver for the mypageScreen field.
@@ -20,7 +22,7 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
-	external, err := r.Login.LinkedAccounts(ctx, actor(ctx))
+	external, err := r.Login.LinkedAccounts(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -7,16 +7,18 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // Logout is the resolver for the logout field.
 func (r *mutationResolver) Logout(ctx context.Context) (*model.ActionPayload, error) {
-	if err := r.Resolver.Login.Logout(ctx, actor(ctx)); err != nil {
+	if err := r.Resolver.Login.Logout(ctx, viewer.Actor(ctx)); err != nil {
 		return nil, err
 	}
-	clearSession(ctx)
+	viewer.ClearSession(ctx)
 	return done(ctx, nil, "/logout")
 }
 
@@ -26,7 +28,7 @@ func (r *queryResolver) Root(ctx context.Context) (*model.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := viewer(ctx)
+	v := viewer.Of(ctx)
 	root := &model.Root{
 		Locale: v.Actor.Locale, IsApp: v.IsApp, IsAndroid: v.Android, IsMobile: v.Mobile,
 		StoreSettingData: storeView(settings, v.Actor.Locale),
@@ -39,7 +41,7 @@ func (r *queryResolver) Root(ctx context.Context) (*model.Root, error) {
 
 // AccountHeader is the resolver for the accountHeader field.
 func (r *queryResolver) AccountHeader(ctx context.Context) (*model.AccountHeader, error) {
-	if !actor(ctx).SignedIn() {
+	if !viewer.Actor(ctx).SignedIn() {
 		return &model.AccountHeader{}, nil
 	}
 	row, err := r.ownAccount(ctx)

@@ -7,8 +7,10 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // HomeScreen is the resolver for the homeScreen field.
@@ -20,7 +22,7 @@ func (r *queryResolver) HomeScreen(ctx context.Context) (*model.HomeScreen, erro
 	screen := &model.HomeScreen{Plans: []*model.Plan{}}
 	for _, p := range plans {
 		offer := catalog.NewOffer(p, r.Catalog.Clock.Now(), false, false)
-		screen.Plans = append(screen.Plans, planView(p, actor(ctx).Locale, offer))
+		screen.Plans = append(screen.Plans, planView(p, viewer.Actor(ctx).Locale, offer))
 	}
 	return screen, nil
 }

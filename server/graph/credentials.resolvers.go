@@ -7,62 +7,64 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 	"kaiin/server/withdrawal"
 )
 
 // ForgotPassword is the resolver for the forgotPassword field.
 func (r *mutationResolver) ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ForgotPassword(ctx, actor(ctx), email), "/password/forgot/complete")
+	return done(ctx, r.Account.ForgotPassword(ctx, viewer.Actor(ctx), email), "/password/forgot/complete")
 }
 
 // ResetPassword is the resolver for the resetPassword field.
 func (r *mutationResolver) ResetPassword(ctx context.Context, token string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ResetPassword(ctx, actor(ctx), token, password, passwordConfirm), "/password/reset/complete")
+	return done(ctx, r.Account.ResetPassword(ctx, viewer.Actor(ctx), token, password, passwordConfirm), "/password/reset/complete")
 }
 
 // EnablePassword is the resolver for the enablePassword field.
 func (r *mutationResolver) EnablePassword(ctx context.Context, pinCode string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.EnablePassword(ctx, actor(ctx), pinCode, password, passwordConfirm), "/mypage/enable-password/complete")
+	return done(ctx, r.Account.EnablePassword(ctx, viewer.Actor(ctx), pinCode, password, passwordConfirm), "/mypage/enable-password/complete")
 }
 
 // ChangePassword is the resolver for the changePassword field.
 func (r *mutationResolver) ChangePassword(ctx context.Context, oldPassword string, newPassword string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ChangePassword(ctx, actor(ctx), oldPassword, newPassword), "/mypage/password/edit/complete")
+	return done(ctx, r.Account.ChangePassword(ctx, viewer.Actor(ctx), oldPassword, newPassword), "/mypage/password/edit/complete")
 }
 
 // StartEmailEdit is the resolver for the startEmailEdit field.
 func (r *mutationResolver) StartEmailEdit(ctx context.Context, email string, typeArg string) (*model.ActionPayload, error) {
-	next, err := r.Account.StartEmailEdit(ctx, actor(ctx), email, typeArg)
+	next, err := r.Account.StartEmailEdit(ctx, viewer.Actor(ctx), email, typeArg)
 	return done(ctx, err, next)
 }
 
 // ChangeEmail is the resolver for the changeEmail field.
 func (r *mutationResolver) ChangeEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ChangeEmail(ctx, actor(ctx), pinCode), "/mypage/email/edit/complete")
+	return done(ctx, r.Account.ChangeEmail(ctx, viewer.Actor(ctx), pinCode), "/mypage/email/edit/complete")
 }
 
 // SendPinCode is the resolver for the sendPinCode field.
 func (r *mutationResolver) SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error) {
 	if typeArg == withdrawal.CodePurpose.String() {
-		return done(ctx, r.Withdrawal.Resend(ctx, actor(ctx)), "")
+		return done(ctx, r.Withdrawal.Resend(ctx, viewer.Actor(ctx)), "")
 	}
-	return done(ctx, r.Account.ResendCode(ctx, actor(ctx), typeArg), "")
+	return done(ctx, r.Account.ResendCode(ctx, viewer.Actor(ctx), typeArg), "")
 }
 
 // VerifyEmail is the resolver for the verifyEmail field.
 func (r *mutationResolver) VerifyEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.VerifyEmail(ctx, actor(ctx), pinCode), "/mypage/email/verify/complete")
+	return done(ctx, r.Account.VerifyEmail(ctx, viewer.Actor(ctx), pinCode), "/mypage/email/verify/complete")
 }
 
 // UndoEmailChange is the resolver for the undoEmailChange field.
 func (r *mutationResolver) UndoEmailChange(ctx context.Context, token string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.UndoEmailChange(ctx, actor(ctx), token), "")
+	return done(ctx, r.Account.UndoEmailChange(ctx, viewer.Actor(ctx), token), "")
 }
 
 // ChangeUserID is the resolver for the changeUserId field.
 func (r *mutationResolver) ChangeUserID(ctx context.Context, password string, userID string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ChangeUserID(ctx, actor(ctx), password, userID), "/mypage/user-id/edit/complete")
+	return done(ctx, r.Account.ChangeUserID(ctx, viewer.Actor(ctx), password, userID), "/mypage/user-id/edit/complete")
 }
 
 // PasswordForgotScreen is the resolver for the passwordForgotScreen field.
@@ -92,7 +94,7 @@ func (r *queryResolver) PasswordResetCompleteScreen(ctx context.Context) (*model
 
 // EnablePasswordScreen is the resolver for the enablePasswordScreen field.
 func (r *queryResolver) EnablePasswordScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	page, err := r.Account.EnablePasswordPage(ctx, actor(ctx))
+	page, err := r.Account.EnablePasswordPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +103,7 @@ func (r *queryResolver) EnablePasswordScreen(ctx context.Context) (*model.Passwo
 
 // PasswordEditScreen is the resolver for the passwordEditScreen field.
 func (r *queryResolver) PasswordEditScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	page, err := r.Account.PasswordEditPage(ctx, actor(ctx))
+	page, err := r.Account.PasswordEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +112,7 @@ func (r *queryResolver) PasswordEditScreen(ctx context.Context) (*model.Password
 
 // EmailEditScreen is the resolver for the emailEditScreen field.
 func (r *queryResolver) EmailEditScreen(ctx context.Context) (*model.EmailScreen, error) {
-	page, err := r.Account.EmailEditPage(ctx, actor(ctx))
+	page, err := r.Account.EmailEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +121,7 @@ func (r *queryResolver) EmailEditScreen(ctx context.Context) (*model.EmailScreen
 
 // EmailEditPinCodeScreen is the resolver for the emailEditPinCodeScreen field.
 func (r *queryResolver) EmailEditPinCodeScreen(ctx context.Context) (*model.EmailScreen, error) {
-	page, err := r.Account.EmailEditPinCodePage(ctx, actor(ctx))
+	page, err := r.Account.EmailEditPinCodePage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +130,7 @@ func (r *queryResolver) EmailEditPinCodeScreen(ctx context.Context) (*model.Emai
 
 // EmailVerifyScreen is the resolver for the emailVerifyScreen field.
 func (r *queryResolver) EmailVerifyScreen(ctx context.Context, send *bool) (*model.EmailScreen, error) {
-	page, err := r.Account.EmailVerifyPage(ctx, actor(ctx), isTrue(send))
+	page, err := r.Account.EmailVerifyPage(ctx, viewer.Actor(ctx), isTrue(send))
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +149,7 @@ func (r *queryResolver) EmailUndoScreen(ctx context.Context, token *string) (*mo
 
 // UserIDEditScreen is the resolver for the userIdEditScreen field.
 func (r *queryResolver) UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error) {
-	row, err := r.Account.UserIDEditPage(ctx, actor(ctx))
+	row, err := r.Account.UserIDEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

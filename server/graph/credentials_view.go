@@ -5,10 +5,11 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 func passwordView(ctx context.Context, page *account.PasswordPage) *model.PasswordScreen {
-	a := actor(ctx)
+	a := viewer.Actor(ctx)
 	view := &model.PasswordScreen{
 		RedirectTo: orNull(page.RedirectTo), PasswordStrength: orNull(page.Registration.PasswordStrength), PasswordMax: page.Registration.PasswordMax,
 		MustChange: a.MustChangePassword, Email: orNull(page.Code.SendTo), CodeName: orNull(page.Code.Called.DisplayName.In(a.Locale)),
@@ -22,7 +23,7 @@ func passwordView(ctx context.Context, page *account.PasswordPage) *model.Passwo
 
 func emailView(ctx context.Context, page *account.EmailPage) *model.EmailScreen {
 	view := &model.EmailScreen{
-		RedirectTo: orNull(page.RedirectTo), SendTo: orNull(page.Code.SendTo), CodeName: page.Code.Called.DisplayName.In(actor(ctx).Locale),
+		RedirectTo: orNull(page.RedirectTo), SendTo: orNull(page.Code.SendTo), CodeName: page.Code.Called.DisplayName.In(viewer.Actor(ctx).Locale),
 		CodeMinutes: page.Code.Called.Minutes, ResendAt: page.Code.ResendAt,
 	}
 	if page.Account != nil {

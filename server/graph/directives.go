@@ -6,12 +6,13 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"kaiin/server/fault"
+	"kaiin/server/viewer"
 )
 
 // member is the directive @member: the field is for signed-in members. Services check again whose row it is. Who signed in
 // with a password that everybody knows has nothing but the change of it.
 func member(ctx context.Context, _ any, next graphql.Resolver) (any, error) {
-	a := actor(ctx)
+	a := viewer.Actor(ctx)
 	switch {
 	case !a.SignedIn():
 		return nil, fault.Unauthenticated()

@@ -18,10 +18,11 @@ import (
 	"github.com/lib/pq"
 
 	"kaiin/schema"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // fakes answers the few fields these tests ask for; any other field panics, which is one of the cases.
@@ -54,11 +55,11 @@ func newSetup(t *testing.T, fail func() error) *setup {
 	return s
 }
 
-func (s *setup) post(t *testing.T, actor account.Actor, body string) (int, string, http.Header) {
+func (s *setup) post(t *testing.T, a actor.Actor, body string) (int, string, http.Header) {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
-	r = r.WithContext(WithViewer(r.Context(), &Viewer{Actor: actor, RequestID: "req-1", SetCookie: func(*http.Cookie) {}}))
+	r = r.WithContext(viewer.With(r.Context(), &viewer.Viewer{Actor: a, RequestID: "req-1", SetCookie: func(*http.Cookie) {}}))
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	if !json.Valid(w.Body.Bytes()) {
@@ -71,7 +72,7 @@ func hashed(name string) string {
 	return fmt.Sprintf(`{"operationName":%q,"extensions":{"persistedQuery":{"version":1,"sha256Hash":%q}}}`, name, schema.Documents()[name].Hash)
 }
 
-var english = account.Actor{Locale: "en"}
+var english = actor.Actor{Locale: "en"}
 
 func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 	t.Parallel()
@@ -147,7 +148,7 @@ func TestMemberFields(t *testing.T) { // P-004 P-006
 	if _, body, _ := s.post(t, english, hashed("MypageScreen")); asked != 0 || !strings.Contains(body, `"UNAUTHENTICATED"`) || !strings.Contains(body, `"status":401`) {
 		t.Errorf("a visitor: asked %d times, %s", asked, body)
 	}
-	if _, body, _ := s.post(t, account.Actor{AccountID: uuid.New()}, hashed("MypageScreen")); asked != 1 || !strings.Contains(body, `"NOT_FOUND"`) {
+	if _, body, _ := s.post(t, actor.Actor{AccountID: uuid.New()}, hashed("MypageScreen")); asked != 1 || !strings.Contains(body, `"NOT_FOUND"`) {
 		t.Errorf("a member: asked %d times, %s", asked, body)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/jsonbody"
+	"kaiin/server/viewer"
 )
 
 // Codes of calls that never become an operation.
@@ -119,7 +120,7 @@ func (l *allowList) find(r request) *operation {
 
 // WriteError answers a call that never became an operation, in the language of the viewer that its context carries.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
-	v := ViewerOf(r.Context())
+	v := viewer.Of(r.Context())
 	write(w, status, &graphql.Response{Errors: gqlerror.List{{
 		Message:    fault.Text(v.Actor.Locale, code, "", nil),
 		Extensions: map[string]any{extensionCode: code, extensionStatus: status, extensionRequestID: v.RequestID},

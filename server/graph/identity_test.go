@@ -13,11 +13,13 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/store"
+	"kaiin/server/viewer"
 )
 
 // browser runs documents and keeps the cookies it is given, as the edge would.
@@ -50,19 +52,19 @@ func (b *browser) other() *browser {
 
 func (b *browser) context() context.Context {
 	b.t.Helper()
-	actor := account.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
+	a := actor.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
 	session, _, err := b.login.Resume(b.t.Context(), b.sid)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	if session != nil {
-		actor.SessionID = session.ID
+		a.SessionID = session.ID
 		if session.AccountID != nil {
-			actor.AccountID, actor.AuthenticatedAt = *session.AccountID, *session.AuthenticatedAt
-			actor.MustChangePassword = session.MustChangePassword
+			a.AccountID, a.AuthenticatedAt = *session.AccountID, *session.AuthenticatedAt
+			a.MustChangePassword = session.MustChangePassword
 		}
 	}
-	return graph.WithViewer(b.t.Context(), &graph.Viewer{Actor: actor, SetCookie: func(c *http.Cookie) {
+	return viewer.With(b.t.Context(), &viewer.Viewer{Actor: a, SetCookie: func(c *http.Cookie) {
 		into := map[string]*string{"sid": &b.sid, "auid": &b.auid, "tdt": &b.tdt, "latid": &b.latid}[c.Name]
 		if c.HttpOnly == (c.Name == "auid") {
 			b.t.Errorf("cookie %s: HttpOnly is %v", c.Name, c.HttpOnly)
@@ -288,7 +290,7 @@ func TestMypage(t *testing.T) {
 	})
 	b.login.Providers = map[string]login.Provider{"LINE": known{}, "Yahoo! JAPAN": known{}}
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"))
-	if err := b.login.Account.LinkExternal(t.Context(), account.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}, account.External{Type: "Google", Subject: "taro"}); err != nil {
+	if err := b.login.Account.LinkExternal(t.Context(), actor.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}, account.External{Type: "Google", Subject: "taro"}); err != nil {
 		t.Fatal(err)
 	}
 	_, b.sid = logintest.Member(t, b.login, member.ID)

@@ -7,9 +7,11 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
+	"kaiin/server/viewer"
 
 	"github.com/google/uuid"
 )
@@ -20,7 +22,7 @@ func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*
 		Identifier: input.EmailUserID, Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), Method: input.LoginMethod,
 		Token: orEmpty(input.Token), ReturnTo: orEmpty(input.ReturnTo), DeviceHint: orEmpty(input.DeviceHint), Oidc: isTrue(input.Oidc),
 	}
-	signed, err := r.Resolver.Login.Login(ctx, actor(ctx), in)
+	signed, err := r.Resolver.Login.Login(ctx, viewer.Actor(ctx), in)
 	return entered(ctx, signed, err)
 }
 
@@ -38,7 +40,7 @@ func (r *mutationResolver) SendLoginCode(ctx context.Context, emailUserID string
 
 // MultiFactorLogin is the resolver for the multiFactorLogin field.
 func (r *mutationResolver) MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error) {
-	signed, err := r.Resolver.Login.GiveFactor(ctx, actor(ctx), login.FactorInput{
+	signed, err := r.Resolver.Login.GiveFactor(ctx, viewer.Actor(ctx), login.FactorInput{
 		Type: typeArg, Value: value, Preferred: isTrue(isPreferred), Remember: isTrue(rememberDevice), Oidc: isTrue(oidc),
 	})
 	return entered(ctx, signed, err)
@@ -46,12 +48,12 @@ func (r *mutationResolver) MultiFactorLogin(ctx context.Context, typeArg string,
 
 // SendMultiFactorCode is the resolver for the sendMultiFactorCode field.
 func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.ResendFactorCode(ctx, actor(ctx), typeArg), "")
+	return done(ctx, r.Resolver.Login.ResendFactorCode(ctx, viewer.Actor(ctx), typeArg), "")
 }
 
 // ConfirmLogin is the resolver for the confirmLogin field.
 func (r *mutationResolver) ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error) {
-	signed, err := r.Resolver.Login.Confirm(ctx, actor(ctx), login.ConfirmInput{
+	signed, err := r.Resolver.Login.Confirm(ctx, viewer.Actor(ctx), login.ConfirmInput{
 		Password: orEmpty(password), AuthCode: orEmpty(authCode), ReturnTo: orEmpty(returnTo),
 	})
 	return entered(ctx, signed, err)
@@ -59,7 +61,7 @@ func (r *mutationResolver) ConfirmLogin(ctx context.Context, password *string, a
 
 // SendConfirmLoginCode is the resolver for the sendConfirmLoginCode field.
 func (r *mutationResolver) SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.SendConfirmCode(ctx, actor(ctx)), "")
+	return done(ctx, r.Resolver.Login.SendConfirmCode(ctx, viewer.Actor(ctx)), "")
 }
 
 // EndSession is the resolver for the endSession field.
@@ -68,23 +70,23 @@ func (r *mutationResolver) EndSession(ctx context.Context, sessionID string) (*m
 	if err != nil {
 		return nil, fault.NotFound()
 	}
-	if err := r.Resolver.Login.EndSession(ctx, actor(ctx), id); err != nil {
+	if err := r.Resolver.Login.EndSession(ctx, viewer.Actor(ctx), id); err != nil {
 		return done(ctx, err, "")
 	}
-	if id == actor(ctx).SessionID {
-		clearSession(ctx)
+	if id == viewer.Actor(ctx).SessionID {
+		viewer.ClearSession(ctx)
 	}
 	return done(ctx, nil, "")
 }
 
 // EndOtherSessions is the resolver for the endOtherSessions field.
 func (r *mutationResolver) EndOtherSessions(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.EndOtherSessions(ctx, actor(ctx)), "")
+	return done(ctx, r.Resolver.Login.EndOtherSessions(ctx, viewer.Actor(ctx)), "")
 }
 
 // LoginScreen is the resolver for the loginScreen field.
 func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, returnTo *string, oidc *bool) (*model.LoginScreen, error) {
-	screen, err := r.Login.Screen(ctx, actor(ctx), login.Mode(orEmpty(loginType)), orEmpty(returnTo))
+	screen, err := r.Login.Screen(ctx, viewer.Actor(ctx), login.Mode(orEmpty(loginType)), orEmpty(returnTo))
 	if err != nil {
 		return nil, err
 	}
@@ -93,16 +95,16 @@ func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, retu
 
 // LoginCodeScreen is the resolver for the loginCodeScreen field.
 func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error) {
-	page, err := r.Login.CodePage(ctx, actor(ctx), isTrue(oidc))
+	page, err := r.Login.CodePage(ctx, viewer.Actor(ctx), isTrue(oidc))
 	if err != nil {
 		return nil, err
 	}
-	return codeView(page, actor(ctx).Locale), nil
+	return codeView(page, viewer.Actor(ctx).Locale), nil
 }
 
 // MultiFactorScreen is the resolver for the multiFactorScreen field.
 func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error) {
-	page, err := r.Login.FactorChoice(ctx, actor(ctx), isTrue(oidc))
+	page, err := r.Login.FactorChoice(ctx, viewer.Actor(ctx), isTrue(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*mod
 
 // MultiFactorCodeScreen is the resolver for the multiFactorCodeScreen field.
 func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error) {
-	page, err := r.Login.FactorEntry(ctx, actor(ctx), typeArg, isTrue(oidc))
+	page, err := r.Login.FactorEntry(ctx, viewer.Actor(ctx), typeArg, isTrue(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +122,7 @@ func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg strin
 
 // ConfirmLoginScreen is the resolver for the confirmLoginScreen field.
 func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string) (*model.ConfirmLoginScreen, error) {
-	page, err := r.Login.ConfirmPage(ctx, actor(ctx), orEmpty(returnTo))
+	page, err := r.Login.ConfirmPage(ctx, viewer.Actor(ctx), orEmpty(returnTo))
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +131,7 @@ func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string
 
 // SessionsScreen is the resolver for the sessionsScreen field.
 func (r *queryResolver) SessionsScreen(ctx context.Context) (*model.SessionsScreen, error) {
-	sessions, err := r.Login.Sessions(ctx, actor(ctx))
+	sessions, err := r.Login.Sessions(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +140,7 @@ func (r *queryResolver) SessionsScreen(ctx context.Context) (*model.SessionsScre
 
 // LoginHistoryScreen is the resolver for the loginHistoryScreen field.
 func (r *queryResolver) LoginHistoryScreen(ctx context.Context) (*model.LoginHistoryScreen, error) {
-	events, err := r.Login.History(ctx, actor(ctx))
+	events, err := r.Login.History(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -155,5 +157,5 @@ func (r *queryResolver) LogoutScreen(ctx context.Context) (*model.LogoutScreen, 
 	if err != nil {
 		return nil, err
 	}
-	return &model.LogoutScreen{IsLoggedIn: actor(ctx).SignedIn(), EmailEditPath: &path}, nil
+	return &model.LogoutScreen{IsLoggedIn: viewer.Actor(ctx).SignedIn(), EmailEditPath: &path}, nil
 }

@@ -7,12 +7,13 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
+	"kaiin/server/viewer"
 )
 
 // entered answers what ends a login, or leads to the second factor, and hands the browser what it was given.
 func entered(ctx context.Context, signed login.Signed, err error) (*model.ActionPayload, error) {
 	if err == nil {
-		SetSigned(ctx, signed)
+		viewer.SetSigned(ctx, signed)
 	}
 	return done(ctx, err, signed.RedirectTo)
 }

@@ -7,16 +7,18 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/account"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 
 	"github.com/google/uuid"
 )
 
 // EnableMultiFactor is the resolver for the enableMultiFactor field.
 func (r *mutationResolver) EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error) {
-	next, err := r.Account.EnableFactor(ctx, actor(ctx), account.EnableFactor{
+	next, err := r.Account.EnableFactor(ctx, viewer.Actor(ctx), account.EnableFactor{
 		Type: multiFactorType, Secret: orEmpty(secret), Token: orEmpty(token), PhoneNumber: orEmpty(phoneNumber), PinCode: orEmpty(pinCode),
 	})
 	return done(ctx, err, next)
@@ -24,20 +26,20 @@ func (r *mutationResolver) EnableMultiFactor(ctx context.Context, multiFactorTyp
 
 // EnableMultiFactorWithBackupCode is the resolver for the enableMultiFactorWithBackupCode field.
 func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Account.SaveBackupCodes(ctx, actor(ctx), backupCodeList)
+	next, err := r.Account.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
 	return done(ctx, err, next)
 }
 
 // RegenerateBackupCode is the resolver for the regenerateBackupCode field.
 func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Account.SaveBackupCodes(ctx, actor(ctx), backupCodeList)
+	next, err := r.Account.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
 	return done(ctx, err, next)
 }
 
 // DisableMultiFactor is the resolver for the disableMultiFactor field.
 func (r *mutationResolver) DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error) {
 	next := "/mypage/multi-factor/complete?type=disable&factor=" + multiFactorType
-	return done(ctx, r.Account.DisableFactor(ctx, actor(ctx), multiFactorType), next)
+	return done(ctx, r.Account.DisableFactor(ctx, viewer.Actor(ctx), multiFactorType), next)
 }
 
 // DeleteTrustedDevice is the resolver for the deleteTrustedDevice field.
@@ -46,44 +48,44 @@ func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, deviceToken 
 	if err != nil {
 		return nil, fault.NotFound()
 	}
-	current, err := r.Resolver.Login.ForgetDevice(ctx, actor(ctx), id)
+	current, err := r.Resolver.Login.ForgetDevice(ctx, viewer.Actor(ctx), id)
 	if err == nil && current {
-		clearTrustedDevice(ctx)
+		viewer.ClearTrustedDevice(ctx)
 	}
 	return done(ctx, err, "")
 }
 
 // DeleteAllTrustedDevices is the resolver for the deleteAllTrustedDevices field.
 func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error) {
-	err := r.Resolver.Login.ForgetAllDevices(ctx, actor(ctx))
+	err := r.Resolver.Login.ForgetAllDevices(ctx, viewer.Actor(ctx))
 	if err == nil {
-		clearTrustedDevice(ctx)
+		viewer.ClearTrustedDevice(ctx)
 	}
 	return done(ctx, err, "")
 }
 
 // MultiFactorSettingScreen is the resolver for the multiFactorSettingScreen field.
 func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.MultiFactorSettingScreen, error) {
-	setting, err := r.Account.FactorSetting(ctx, actor(ctx))
+	setting, err := r.Account.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	devices, err := r.Login.TrustedDevices(ctx, actor(ctx))
+	devices, err := r.Login.TrustedDevices(ctx, viewer.Actor(ctx))
 	return factorSettingView(setting, len(devices)), err
 }
 
 // MultiFactorTypeScreen is the resolver for the multiFactorTypeScreen field.
 func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error) {
-	page, err := r.Account.FactorPage(ctx, actor(ctx), typeArg)
+	page, err := r.Account.FactorPage(ctx, viewer.Actor(ctx), typeArg)
 	if err != nil {
 		return nil, err
 	}
-	return factorTypeView(page, actor(ctx).Locale), nil
+	return factorTypeView(page, viewer.Actor(ctx).Locale), nil
 }
 
 // BackupCodeScreen is the resolver for the backupCodeScreen field.
 func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error) {
-	setting, err := r.Account.FactorSetting(ctx, actor(ctx))
+	setting, err := r.Account.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +94,7 @@ func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCode
 
 // BackupCodeGenerateScreen is the resolver for the backupCodeGenerateScreen field.
 func (r *queryResolver) BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error) {
-	page, err := r.Account.BackupPage(ctx, actor(ctx))
+	page, err := r.Account.BackupPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +105,7 @@ func (r *queryResolver) BackupCodeGenerateScreen(ctx context.Context) (*model.Ba
 
 // TrustedDeviceScreen is the resolver for the trustedDeviceScreen field.
 func (r *queryResolver) TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error) {
-	devices, err := r.Login.TrustedDevices(ctx, actor(ctx))
+	devices, err := r.Login.TrustedDevices(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

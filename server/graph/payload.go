@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // outcome is how a mutation ended, in the three parts every payload has.
@@ -31,7 +32,7 @@ func settle(ctx context.Context, err error, redirectTo string) (outcome, error) 
 	if !ok {
 		return outcome{}, err
 	}
-	locale := actor(ctx).Locale
+	locale := viewer.Actor(ctx).Locale
 	switch {
 	case f.RedirectTo != "":
 		return outcome{}, err
@@ -75,5 +76,5 @@ func flow(ctx context.Context, err error) (*model.FlowError, error) {
 		return nil, err
 	}
 	graphql.RegisterExtension(ctx, "status", http.StatusOK)
-	return &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(actor(ctx).Locale, f.Code, "", f.Args)}, nil
+	return &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(viewer.Actor(ctx).Locale, f.Code, "", f.Args)}, nil
 }

@@ -7,13 +7,15 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/model"
 	"kaiin/server/payment"
+	"kaiin/server/viewer"
 )
 
 // RegisterCard is the resolver for the registerCard field.
 func (r *mutationResolver) RegisterCard(ctx context.Context, input model.RegisterCardInput) (*model.ActionPayload, error) {
-	bank, err := r.Payment.RegisterCard(ctx, actor(ctx), payment.RegisterCard{
+	bank, err := r.Payment.RegisterCard(ctx, viewer.Actor(ctx), payment.RegisterCard{
 		Token:    payment.CardToken{Token: input.Token, Key: input.TokenKey},
 		Info:     payment.CardToken{Token: input.Tds2infoToken, Key: input.Tds2infoTokenKey},
 		ReturnTo: value(input.ReturnTo),

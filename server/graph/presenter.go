@@ -14,6 +14,7 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/store"
+	"kaiin/server/viewer"
 )
 
 // Names of what an error tells beside its message, in extensions.
@@ -57,13 +58,13 @@ var errPanicked = errors.New("panic in a resolver")
 // recovered logs a panic with its stack; the presenter then hides it.
 func recovered(log *slog.Logger) graphql.RecoverFunc {
 	return func(ctx context.Context, value any) error {
-		log.ErrorContext(ctx, "panic", "requestId", ViewerOf(ctx).RequestID, "document", documentName(ctx), "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+		log.ErrorContext(ctx, "panic", "requestId", viewer.Of(ctx).RequestID, "document", documentName(ctx), "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
 		return errPanicked
 	}
 }
 
 func report(ctx context.Context, log *slog.Logger, level slog.Level, err error) {
-	log.Log(ctx, level, "request failed", "requestId", ViewerOf(ctx).RequestID, "document", documentName(ctx), "error", err.Error())
+	log.Log(ctx, level, "request failed", "requestId", viewer.Of(ctx).RequestID, "document", documentName(ctx), "error", err.Error())
 }
 
 func documentName(ctx context.Context) string {
@@ -75,7 +76,7 @@ func documentName(ctx context.Context) string {
 
 // present writes the fault, or INTERNAL when there is none.
 func present(ctx context.Context, f *fault.Error) *gqlerror.Error {
-	v := ViewerOf(ctx)
+	v := viewer.Of(ctx)
 	code, status, args := fault.CodeInternal, http.StatusInternalServerError, map[string]any(nil)
 	if f != nil {
 		code, status, args = f.Code, f.Status(), f.Args

@@ -7,14 +7,16 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/model"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
+	"kaiin/server/viewer"
 )
 
 // PurchaseVerify is the resolver for the purchaseVerify field.
 func (r *mutationResolver) PurchaseVerify(ctx context.Context, planID string, paymentMethodID *string, campaignCode *string) (*model.PurchaseVerifyPayload, error) {
-	deal, err := r.Resolver.Purchase.Verify(ctx, actor(ctx), planID, value(paymentMethodID), value(campaignCode))
+	deal, err := r.Resolver.Purchase.Verify(ctx, viewer.Actor(ctx), planID, value(paymentMethodID), value(campaignCode))
 	out, err := settle(ctx, err, "")
 	if err != nil {
 		return nil, err
@@ -28,7 +30,7 @@ func (r *mutationResolver) PurchaseVerify(ctx context.Context, planID string, pa
 
 // PurchaseForm is the resolver for the purchaseForm field.
 func (r *mutationResolver) PurchaseForm(ctx context.Context, planID string, input model.PurchaseFormInput) (*model.PurchaseFormPayload, error) {
-	token, err := r.Resolver.Purchase.Form(ctx, actor(ctx), planID, formInput(input))
+	token, err := r.Resolver.Purchase.Form(ctx, viewer.Actor(ctx), planID, formInput(input))
 	out, err := settle(ctx, err, "")
 	if err != nil {
 		return nil, err
@@ -43,7 +45,7 @@ func (r *mutationResolver) PurchaseForm(ctx context.Context, planID string, inpu
 
 // Purchase is the resolver for the purchase field.
 func (r *mutationResolver) Purchase(ctx context.Context, planID string, input model.PurchaseInput) (*model.PurchasePayload, error) {
-	result, err := r.Resolver.Purchase.Purchase(ctx, actor(ctx), planID, purchase.Purchase{
+	result, err := r.Resolver.Purchase.Purchase(ctx, viewer.Actor(ctx), planID, purchase.Purchase{
 		Token: input.PurchaseToken,
 		Info:  payment.CardToken{Token: value(input.Tds2infoToken), Key: value(input.Tds2infoTokenKey)},
 	})
@@ -52,29 +54,29 @@ func (r *mutationResolver) Purchase(ctx context.Context, planID string, input mo
 
 // PurchaseFormScreen is the resolver for the purchaseFormScreen field.
 func (r *queryResolver) PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error) {
-	page, err := r.Purchase.FormPage(ctx, actor(ctx), planID, value(paymentMethodID))
+	page, err := r.Purchase.FormPage(ctx, viewer.Actor(ctx), planID, value(paymentMethodID))
 	if err != nil {
 		return nil, err
 	}
-	return formView(page, actor(ctx).Locale), nil
+	return formView(page, viewer.Actor(ctx).Locale), nil
 }
 
 // PurchaseConfirmScreen is the resolver for the purchaseConfirmScreen field.
 func (r *queryResolver) PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error) {
-	page, err := r.Purchase.ConfirmPage(ctx, actor(ctx), planID)
+	page, err := r.Purchase.ConfirmPage(ctx, viewer.Actor(ctx), planID)
 	broken, err := flow(ctx, err)
 	if err != nil {
 		return nil, err
 	}
-	return confirmView(page, broken, actor(ctx).Locale), nil
+	return confirmView(page, broken, viewer.Actor(ctx).Locale), nil
 }
 
 // PurchaseCompleteScreen is the resolver for the purchaseCompleteScreen field.
 func (r *queryResolver) PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error) {
-	page, err := r.Purchase.CompletePage(ctx, actor(ctx), planID)
+	page, err := r.Purchase.CompletePage(ctx, viewer.Actor(ctx), planID)
 	broken, err := flow(ctx, err)
 	if err != nil {
 		return nil, err
 	}
-	return completeView(page, broken, actor(ctx).Locale), nil
+	return completeView(page, broken, viewer.Actor(ctx).Locale), nil
 }

@@ -6,20 +6,21 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
+	"kaiin/server/viewer"
 )
 
 // checkout runs the real documents of the checkout against the test store.
 type checkout struct {
 	*paymenttest.Env
 	*Executor
-	member account.Actor
+	member actor.Actor
 	max    int64 // statements of the most expensive screen
 }
 
@@ -50,7 +51,7 @@ func (c *checkout) run(t *testing.T, document, variables string) map[string]any 
 	if !strings.HasSuffix(document, "Screen") {
 		delete(values, "root")
 	}
-	ctx, n := store.CountStatements(WithViewer(t.Context(), &Viewer{Actor: c.member}))
+	ctx, n := store.CountStatements(viewer.With(t.Context(), &viewer.Viewer{Actor: c.member}))
 	response := c.Run(ctx, document, values)
 	if len(response.Errors) > 0 {
 		t.Fatalf("%s: %v", document, response.Errors)
@@ -249,7 +250,7 @@ func TestPendingPurchase(t *testing.T) {
 	kept := c.run(t, "PurchaseForm", `{"planId": "standard", "input": {"paymentMethodId": "`+card.ID.String()+`"}}`)
 	token, _ := at(t, kept, "purchaseToken").(string)
 	c.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
-	ctx := WithViewer(t.Context(), &Viewer{Actor: c.member})
+	ctx := viewer.With(t.Context(), &viewer.Viewer{Actor: c.member})
 	response := c.Run(ctx, "Purchase", map[string]any{"planId": "standard", "input": map[string]any{"purchaseToken": token}})
 	if !strings.Contains(string(response.Data), `"isPending":true`) {
 		t.Errorf("%v %s %v", response.Extensions, response.Data, response.Errors)

@@ -7,8 +7,10 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/account"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // SignupPolicy is the resolver for the signupPolicy field.
@@ -32,13 +34,13 @@ func (r *mutationResolver) SignupEmail(ctx context.Context, typeArg string, emai
 
 // SignupPinCode is the resolver for the signupPinCode field.
 func (r *mutationResolver) SignupPinCode(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ProveEmail(ctx, actor(ctx), pinCode), "/signup/form")
+	return done(ctx, r.Account.ProveEmail(ctx, viewer.Actor(ctx), pinCode), "/signup/form")
 }
 
 // SignupConfirm is the resolver for the signupConfirm field.
 func (r *mutationResolver) SignupConfirm(ctx context.Context, inputtedData model.SignupInput) (*model.ActionPayload, error) {
 	form := signupForm(inputtedData.FormData, inputtedData.CustomAssociatedInfoData, inputtedData.PolicyConsentData)
-	return done(ctx, r.Account.ConfirmSignup(ctx, actor(ctx), form), "/signup/confirm")
+	return done(ctx, r.Account.ConfirmSignup(ctx, viewer.Actor(ctx), form), "/signup/confirm")
 }
 
 // Signup is the resolver for the signup field.
@@ -48,16 +50,16 @@ func (r *mutationResolver) Signup(ctx context.Context, formData *model.SignupFor
 		form := signupForm(*formData, customAssociatedInfo, policyConsentData)
 		sent = &form
 	}
-	signed, err := r.Resolver.Login.SignUp(ctx, actor(ctx), sent)
+	signed, err := r.Resolver.Login.SignUp(ctx, viewer.Actor(ctx), sent)
 	if err == nil {
-		SetSigned(ctx, signed)
+		viewer.SetSigned(ctx, signed)
 	}
 	return done(ctx, err, signed.RedirectTo)
 }
 
 // VerifyUserID is the resolver for the verifyUserId field.
 func (r *mutationResolver) VerifyUserID(ctx context.Context, userID string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.VerifyUserID(ctx, actor(ctx), userID), "")
+	return done(ctx, r.Account.VerifyUserID(ctx, viewer.Actor(ctx), userID), "")
 }
 
 // SignupScreen is the resolver for the signupScreen field.
@@ -87,12 +89,12 @@ func (r *queryResolver) SignupPinCodeScreen(ctx context.Context) (*model.SignupS
 
 // SignupFormScreen is the resolver for the signupFormScreen field.
 func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupFormScreen, error) {
-	page, err := r.Account.SignupPage(ctx, actor(ctx), account.StepForm)
+	page, err := r.Account.SignupPage(ctx, viewer.Actor(ctx), account.StepForm)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupFormScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil), Policies: []*model.Policy{}}, err
 	}
-	locale := actor(ctx).Locale
+	locale := viewer.Actor(ctx).Locale
 	return &model.SignupFormScreen{
 		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Setting: registrationView(page.Registration, locale), Linking: linkingView(page), FormData: signupFormData(page),
@@ -102,20 +104,20 @@ func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupForm
 
 // SignupConfirmScreen is the resolver for the signupConfirmScreen field.
 func (r *queryResolver) SignupConfirmScreen(ctx context.Context) (*model.SignupConfirmScreen, error) {
-	page, err := r.Account.SignupPage(ctx, actor(ctx), account.StepConfirm)
+	page, err := r.Account.SignupPage(ctx, viewer.Actor(ctx), account.StepConfirm)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupConfirmScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil)}, err
 	}
 	return &model.SignupConfirmScreen{
-		RedirectTo: orNull(page.RedirectTo), Setting: registrationView(page.Registration, actor(ctx).Locale),
+		RedirectTo: orNull(page.RedirectTo), Setting: registrationView(page.Registration, viewer.Actor(ctx).Locale),
 		FormData: signupFormData(page), CustomAssociatedInfo: customValues(page.Profile.Custom),
 	}, nil
 }
 
 // SignupCompleteScreen is the resolver for the signupCompleteScreen field.
 func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.SignupCompleteScreen, error) {
-	member, err := r.Account.SignupCompleted(ctx, actor(ctx))
+	member, err := r.Account.SignupCompleted(ctx, viewer.Actor(ctx))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err

@@ -10,18 +10,19 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // signupStep answers the pages of the sign-up that show no form.
 func (r *Resolver) signupStep(ctx context.Context, step account.SignupStep) (*model.SignupStepScreen, error) {
-	page, err := r.Account.SignupPage(ctx, actor(ctx), step)
+	page, err := r.Account.SignupPage(ctx, viewer.Actor(ctx), step)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupStepScreen{FlowError: broken, Policies: []*model.Policy{}, ExternalAccounts: []*model.ExternalAccount{}}, err
 	}
 	return &model.SignupStepScreen{
 		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
-		Email: orNull(page.Email), Policies: policyViews(page, actor(ctx).Locale),
+		Email: orNull(page.Email), Policies: policyViews(page, viewer.Actor(ctx).Locale),
 		ExternalAccounts: externalAccountViews(r.Login.External(page.External)), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
 	}, nil
 }

@@ -7,17 +7,19 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // DisableSocial is the resolver for the disableSocial field.
 func (r *mutationResolver) DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.UnlinkExternal(ctx, actor(ctx), userIdentifierType), "/mypage/social/disable/complete")
+	return done(ctx, r.Account.UnlinkExternal(ctx, viewer.Actor(ctx), userIdentifierType), "/mypage/social/disable/complete")
 }
 
 // SocialErrorScreen is the resolver for the socialErrorScreen field.
 func (r *queryResolver) SocialErrorScreen(ctx context.Context, code *string) (*model.SocialErrorScreen, error) {
-	a, known := actor(ctx), socialError(orEmpty(code))
+	a, known := viewer.Actor(ctx), socialError(orEmpty(code))
 	return &model.SocialErrorScreen{Code: known, Message: fault.Text(a.Locale, known, "", nil), IsLoggedIn: a.SignedIn()}, nil
 }

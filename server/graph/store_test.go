@@ -11,25 +11,26 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/graph"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
+	"kaiin/server/viewer"
 )
 
 // shop runs one document for a viewer against the test store, and counts its statements.
-func shop(t *testing.T, change func(*catalog.Settings)) func(v *graph.Viewer, document string, variables map[string]any) (map[string]any, int64) {
+func shop(t *testing.T, change func(*catalog.Settings)) func(v *viewer.Viewer, document string, variables map[string]any) (map[string]any, int64) {
 	t.Helper()
 	c := catalogtest.Seed(t, storetest.Open(t), change)
 	exec, err := graph.New(&graph.Resolver{Catalog: c}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(v *graph.Viewer, document string, variables map[string]any) (map[string]any, int64) {
+	return func(v *viewer.Viewer, document string, variables map[string]any) (map[string]any, int64) {
 		v.SetCookie = func(*http.Cookie) {}
-		ctx, n := store.CountStatements(graph.WithViewer(context.WithoutCancel(t.Context()), v))
+		ctx, n := store.CountStatements(viewer.With(context.WithoutCancel(t.Context()), v))
 		response := exec.Run(ctx, document, variables)
 		if len(response.Errors) > 0 {
 			t.Fatal(response.Errors)
@@ -42,7 +43,7 @@ func shop(t *testing.T, change func(*catalog.Settings)) func(v *graph.Viewer, do
 	}
 }
 
-func visitor(locale string) *graph.Viewer { return &graph.Viewer{Actor: account.Actor{Locale: locale}} }
+func visitor(locale string) *viewer.Viewer { return &viewer.Viewer{Actor: actor.Actor{Locale: locale}} }
 
 // valueAt walks a path of keys and indexes through an answer.
 func valueAt(t *testing.T, value any, path string) any {
@@ -135,7 +136,7 @@ func TestTheRootKnowsItsViewer(t *testing.T) { // F-005 F-007 F-008 F-009
 	t.Parallel()
 	ask := shop(t, nil)
 	id := uuid.New()
-	data, _ := ask(&graph.Viewer{Actor: account.Actor{AccountID: id, Locale: "en"}, IsApp: true, Android: true, Mobile: true}, "RootScreen", nil)
+	data, _ := ask(&viewer.Viewer{Actor: actor.Actor{AccountID: id, Locale: "en"}, IsApp: true, Android: true, Mobile: true}, "RootScreen", nil)
 	root := valueAt(t, data, "root").(map[string]any)
 	if root["authId"] != id.String() || root["isApp"] != true || root["isAndroid"] != true || root["isMobile"] != true || root["locale"] != "en" {
 		t.Errorf("root %v", root)

@@ -7,14 +7,16 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // SubscriptionScreen is the resolver for the subscriptionScreen field.
 func (r *queryResolver) SubscriptionScreen(ctx context.Context, subscriptionID string) (*model.SubscriptionScreen, error) {
-	contract, err := r.Subscription.Find(ctx, actor(ctx), subscriptionID)
+	contract, err := r.Subscription.Find(ctx, viewer.Actor(ctx), subscriptionID)
 	if err != nil {
 		return nil, err
 	}
-	return &model.SubscriptionScreen{Subscription: *subscriptionView(*contract, actor(ctx).Locale)}, nil
+	return &model.SubscriptionScreen{Subscription: *subscriptionView(*contract, viewer.Actor(ctx).Locale)}, nil
 }

@@ -6,20 +6,21 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/subscription"
+	"kaiin/server/viewer"
 )
 
 // shelf is the plan list, which three pages show.
 func (r *Resolver) shelf(ctx context.Context) (*model.PlansScreen, error) {
-	shelf, err := r.Subscription.Plans(ctx, actor(ctx))
+	shelf, err := r.Subscription.Plans(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
 	screen := &model.PlansScreen{Subscriptions: []*model.Subscription{}, Plans: []*model.Plan{}}
 	for _, contract := range shelf.Contracts {
-		screen.Subscriptions = append(screen.Subscriptions, subscriptionView(contract, actor(ctx).Locale))
+		screen.Subscriptions = append(screen.Subscriptions, subscriptionView(contract, viewer.Actor(ctx).Locale))
 	}
 	for _, offered := range shelf.Plans {
-		screen.Plans = append(screen.Plans, planView(offered.Plan, actor(ctx).Locale, offered.Offer))
+		screen.Plans = append(screen.Plans, planView(offered.Plan, viewer.Actor(ctx).Locale, offered.Offer))
 	}
 	return screen, nil
 }

@@ -3,14 +3,16 @@ package graph
 import (
 	"context"
 
-	"github.com/google/uuid"
+	"kaiin/ent"
+	"kaiin/server/actor"
+	"kaiin/server/viewer"
 
-	"kaiin/server/account"
+	"github.com/google/uuid"
 )
 
 // visiting is the actor with a session: a visitor who comes without one is given one, because a flow is bound to it.
-func (r *Resolver) visiting(ctx context.Context) (account.Actor, error) {
-	a := actor(ctx)
+func (r *Resolver) visiting(ctx context.Context) (actor.Actor, error) {
+	a := viewer.Actor(ctx)
 	if a.SessionID != uuid.Nil {
 		return a, nil
 	}
@@ -18,7 +20,15 @@ func (r *Resolver) visiting(ctx context.Context) (account.Actor, error) {
 	if err != nil {
 		return a, err
 	}
-	setSession(ctx, token, uuid.Nil)
+	viewer.SetSession(ctx, token, uuid.Nil)
 	a.SessionID = id
 	return a, nil
+}
+
+// ownAccount is the actor's account, for a screen. Fault: not found.
+func (r *Resolver) ownAccount(ctx context.Context) (*ent.Account, error) {
+	if v := viewer.Of(ctx); v.Account != nil {
+		return v.Account, nil
+	}
+	return r.Account.Find(ctx, viewer.Actor(ctx).AccountID)
 }

@@ -7,44 +7,46 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 	"kaiin/server/withdrawal"
 )
 
 // ConfirmWithdrawal is the resolver for the confirmWithdrawal field.
 func (r *mutationResolver) ConfirmWithdrawal(ctx context.Context, consent *bool, answers []*model.SurveyAnswerInput) (*model.ActionPayload, error) {
-	next, err := r.Withdrawal.Confirm(ctx, actor(ctx), withdrawal.Form{Consent: value(consent), Answers: surveyAnswers(answers)})
+	next, err := r.Withdrawal.Confirm(ctx, viewer.Actor(ctx), withdrawal.Form{Consent: value(consent), Answers: surveyAnswers(answers)})
 	return done(ctx, err, next)
 }
 
 // Withdraw is the resolver for the withdraw field.
 func (r *mutationResolver) Withdraw(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	next, err := r.Withdrawal.Withdraw(ctx, actor(ctx), pinCode)
+	next, err := r.Withdrawal.Withdraw(ctx, viewer.Actor(ctx), pinCode)
 	if err == nil {
-		clearBrowser(ctx)
+		viewer.ClearBrowser(ctx)
 	}
 	return done(ctx, err, next)
 }
 
 // WithdrawScreen is the resolver for the withdrawScreen field.
 func (r *queryResolver) WithdrawScreen(ctx context.Context) (*model.WithdrawScreen, error) {
-	page, err := r.Withdrawal.Screen(ctx, actor(ctx))
+	page, err := r.Withdrawal.Screen(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return withdrawView(page, actor(ctx).Locale), nil
+	return withdrawView(page, viewer.Actor(ctx).Locale), nil
 }
 
 // WithdrawPinCodeScreen is the resolver for the withdrawPinCodeScreen field.
 func (r *queryResolver) WithdrawPinCodeScreen(ctx context.Context) (*model.WithdrawPinCodeScreen, error) {
-	page, err := r.Withdrawal.CodePage(ctx, actor(ctx))
+	page, err := r.Withdrawal.CodePage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return withdrawCodeView(page, actor(ctx).Locale), nil
+	return withdrawCodeView(page, viewer.Actor(ctx).Locale), nil
 }
 
 // WithdrawCompleteScreen is the resolver for the withdrawCompleteScreen field.
 func (r *queryResolver) WithdrawCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{RedirectTo: orNull(withdrawal.CompletePage(actor(ctx)))}, nil
+	return &model.SimpleScreen{RedirectTo: orNull(withdrawal.CompletePage(viewer.Actor(ctx)))}, nil
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 )
@@ -25,15 +25,15 @@ const (
 )
 
 // crowd is members who log in from a browser they are known by, since an alert to each is not what is measured.
-func crowd(b *testing.B, s *login.Service) (actors []account.Actor, identifiers []string) {
+func crowd(b *testing.B, s *login.Service) (actors []actor.Actor, identifiers []string) {
 	b.Helper()
 	for range benchMembers {
 		row := accounttest.Member(b, s.Account)
-		signed, err := s.SignIn(b.Context(), account.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, login.MethodPassword)
+		signed, err := s.SignIn(b.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, login.MethodPassword)
 		if err != nil {
 			b.Fatal(err)
 		}
-		actors = append(actors, account.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench", KnownBrowser: signed.KnownBrowser})
+		actors = append(actors, actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench", KnownBrowser: signed.KnownBrowser})
 		identifiers = append(identifiers, *row.Email)
 	}
 	return actors, identifiers
@@ -87,7 +87,7 @@ func BenchmarkCodeLogin(b *testing.B) {
 	s := logintest.New(b, nil)
 	actors, identifiers := crowd(b, s)
 	type ready struct {
-		actor            account.Actor
+		actor            actor.Actor
 		identifier, code string
 	}
 	waiting := make([]ready, b.N)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -32,7 +32,7 @@ func (s *Service) botCheck(settings *catalog.Settings) *BotCheck {
 
 // checkBot lets people pass, and everybody where the store asks for no check. When it cannot be told, nobody passes.
 // Faults: BOT_CHECK_FAILED; unavailable.
-func (s *Service) checkBot(ctx context.Context, a account.Actor, settings *catalog.Settings, token string) error {
+func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *catalog.Settings, token string) error {
 	if !settings.Flags.Recaptcha {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/authcode"
 	"kaiin/schema"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -46,7 +47,7 @@ type CodeRequest struct {
 //
 // Faults: what is wrong with emailUserId; BOT_CHECK_FAILED; not found, where the store has no login codes; throttled, within 30
 // seconds of the last one or after too many.
-func (s *Service) RequestCode(ctx context.Context, a account.Actor, in CodeRequest) (next string, err error) {
+func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest) (next string, err error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return "", err
@@ -116,7 +117,7 @@ type CodePage struct {
 
 // CodePage is the entry of the login code. A browser that asked for none is led to the login page. Fault: not found, where
 // the store has no login codes.
-func (s *Service) CodePage(ctx context.Context, a account.Actor, oidc bool) (*CodePage, error) {
+func (s *Service) CodePage(ctx context.Context, a actor.Actor, oidc bool) (*CodePage, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -141,7 +142,7 @@ func (s *Service) CodePage(ctx context.Context, a account.Actor, oidc bool) (*Co
 // resendWait is how long a browser waits before it may have another code sent.
 func resendWait() time.Duration { return time.Duration(schema.Rules().ResendSeconds) * time.Second }
 
-func (s *Service) loginByCode(ctx context.Context, a account.Actor, settings *catalog.Settings, in Input) (Signed, error) {
+func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Signed, error) {
 	called := settings.AuthCodes.Login.DisplayName.In(a.Locale)
 	in.AuthCode = strings.TrimSpace(in.AuthCode)
 	var wrong fault.Fields

@@ -10,8 +10,8 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/authcode"
 	"kaiin/ent/loginevent"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
@@ -20,7 +20,7 @@ import (
 )
 
 // asked is a visitor who has asked for a login code.
-func asked(t *testing.T, s *login.Service, identifier string) account.Actor {
+func asked(t *testing.T, s *login.Service, identifier string) actor.Actor {
 	t.Helper()
 	a, _ := logintest.Visitor(t, s)
 	next, err := s.RequestCode(t.Context(), a, login.CodeRequest{Identifier: identifier})
@@ -251,10 +251,10 @@ func atOnce(t *testing.T, s *login.Service, n int, enter func() (login.Signed, e
 func TestLoginCodePages(t *testing.T) { // R-005 R-006
 	s := setup(t, nil)
 	visitor, _ := logintest.Visitor(t, s)
-	member := account.Actor{AccountID: accounttest.Member(t, s.Account).ID}
+	member := actor.Actor{AccountID: accounttest.Member(t, s.Account).ID}
 	for _, c := range []struct {
 		name  string
-		actor account.Actor
+		actor actor.Actor
 		oidc  bool
 		want  string
 	}{

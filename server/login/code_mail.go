@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -61,7 +61,7 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 			return err
 		}
 	}
-	a := account.Actor{SessionID: job.SessionID, Locale: f.Locale}
+	a := actor.Actor{SessionID: job.SessionID, Locale: f.Locale}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		if !reachable {
 			return s.Account.KeepSecretCode(ctx, to, settings.AuthCodes.Login)

@@ -9,6 +9,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -29,9 +30,9 @@ type ConfirmPage struct {
 }
 
 // ConfirmPage is the page where a member proves once more who they are. Who has just done so is led on to returnTo.
-func (s *Service) ConfirmPage(ctx context.Context, a account.Actor, returnTo string) (*ConfirmPage, error) {
+func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo string) (*ConfirmPage, error) {
 	returnTo = account.SafeReturnTo(returnTo)
-	if s.Account.Fresh(a) {
+	if a.Fresh(s.Clock.Now()) {
 		return &ConfirmPage{RedirectTo: target(returnTo)}, nil
 	}
 	settings, err := s.Catalog.Settings(ctx)
@@ -60,7 +61,7 @@ func (s *Service) ConfirmPage(ctx context.Context, a account.Actor, returnTo str
 
 // confirmMethods are the ways a member can prove who they are. A mailed code is none where it would prove the same as the only
 // second factor that is asked for afterwards.
-func (s *Service) confirmMethods(ctx context.Context, a account.Actor, settings *catalog.Settings, row *ent.Account) ([]string, error) {
+func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *catalog.Settings, row *ent.Account) ([]string, error) {
 	var methods []string
 	if row.PasswordHash != nil {
 		methods = append(methods, MethodPassword)
@@ -87,18 +88,18 @@ func (s *Service) confirmMethods(ctx context.Context, a account.Actor, settings 
 }
 
 // codeSuffices reports whether a login goes on after a mailed code.
-func (s *Service) codeSuffices(ctx context.Context, a account.Actor, row *ent.Account) (bool, error) {
+func (s *Service) codeSuffices(ctx context.Context, a actor.Actor, row *ent.Account) (bool, error) {
 	factors, err := s.factorsAsked(ctx, a, row)
 	return len(factors.Types) == 0 || len(accepted(MethodAuthCode, factors)) > 0, err
 }
 
-func confirmCode(a account.Actor, row *ent.Account) account.CodeScope {
+func confirmCode(a actor.Actor, row *ent.Account) account.CodeScope {
 	return account.CodeScope{Purpose: authcode.PurposeConfirmLogin, SessionID: a.SessionID, AccountID: row.ID, Address: *row.Email}
 }
 
 // SendConfirmCode mails the member a code that proves once more who they are. Faults: not found, for a member who cannot use
 // one; throttled, within 30 seconds of the last one or after too many.
-func (s *Service) SendConfirmCode(ctx context.Context, a account.Actor) error {
+func (s *Service) SendConfirmCode(ctx context.Context, a actor.Actor) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err
@@ -134,7 +135,7 @@ type ConfirmInput struct {
 //
 // Faults: REQUEST_UNAUTHORIZED and REQUIRED on password; PIN_CODE_ERROR and what is wrong with its form on authCode; those of
 // Enter; throttled; unavailable.
-func (s *Service) Confirm(ctx context.Context, a account.Actor, in ConfirmInput) (Signed, error) {
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (Signed, error) {
 	row, err := s.Account.Find(ctx, a.AccountID)
 	if err != nil {
 		return Signed{}, err
@@ -149,7 +150,7 @@ func (s *Service) Confirm(ctx context.Context, a account.Actor, in ConfirmInput)
 	return s.confirmByPassword(ctx, a, p, in.Password)
 }
 
-func (s *Service) confirmByPassword(ctx context.Context, a account.Actor, p Proof, password string) (Signed, error) {
+func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof, password string) (Signed, error) {
 	if password == "" {
 		return Signed{}, fault.Invalid("REQUIRED", "password")
 	}
@@ -173,7 +174,7 @@ func (s *Service) confirmByPassword(ctx context.Context, a account.Actor, p Proo
 	return s.Enter(ctx, a, p)
 }
 
-func (s *Service) confirmByCode(ctx context.Context, a account.Actor, p Proof, code string) (Signed, error) {
+func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, code string) (Signed, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return Signed{}, err

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"kaiin/ent/factor"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
@@ -104,7 +104,7 @@ func TestConfirmWithASecondFactor(t *testing.T) {
 	if err != nil || signed.RedirectTo != "/login/multi-factor" || signed.Token != "" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
-	if old := resumed(t, s, token); old == nil || s.Account.Fresh(account.Actor{AuthenticatedAt: *old.AuthenticatedAt}) {
+	if old := resumed(t, s, token); old == nil || (actor.Actor{AuthenticatedAt: *old.AuthenticatedAt}).Fresh(s.Clock.Now()) {
 		t.Errorf("half a proof made the session fresh: %+v", old)
 	}
 	done, err := s.GiveFactor(t.Context(), a, give(mailed(t, s, a, row)))

@@ -8,7 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/trusteddevice"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
 )
@@ -17,7 +17,7 @@ import (
 const trustLife = 30 * 24 * time.Hour
 
 // trusts reports whether the actor's browser is a trusted device of the account.
-func (s *Service) trusts(ctx context.Context, a account.Actor, accountID uuid.UUID) (bool, error) {
+func (s *Service) trusts(ctx context.Context, a actor.Actor, accountID uuid.UUID) (bool, error) {
 	if a.TrustedDevice == "" {
 		return false, nil
 	}
@@ -29,7 +29,7 @@ func (s *Service) trusts(ctx context.Context, a account.Actor, accountID uuid.UU
 
 // trust makes the actor's browser a trusted device of the account and returns the secret for the cookie tdt. It is a new one,
 // since the browser's former one may have been planted; the other accounts that trust the browser go along.
-func (s *Service) trust(ctx context.Context, a account.Actor, accountID uuid.UUID, hint string) (token string, err error) {
+func (s *Service) trust(ctx context.Context, a actor.Actor, accountID uuid.UUID, hint string) (token string, err error) {
 	token = secret.Token()
 	client, now, hash := s.Store.Client(ctx), s.Clock.Now(), secret.HashToken(token)
 	if a.TrustedDevice != "" {
@@ -55,7 +55,7 @@ type TrustedDevice struct {
 }
 
 // TrustedDevices are those of the actor's account, newest first.
-func (s *Service) TrustedDevices(ctx context.Context, a account.Actor) ([]TrustedDevice, error) {
+func (s *Service) TrustedDevices(ctx context.Context, a actor.Actor) ([]TrustedDevice, error) {
 	if err := s.offersFactors(ctx); err != nil {
 		return nil, err
 	}
@@ -74,13 +74,13 @@ func (s *Service) TrustedDevices(ctx context.Context, a account.Actor) ([]Truste
 	return all, nil
 }
 
-func isTrusted(a account.Actor, row *ent.TrustedDevice) bool {
+func isTrusted(a actor.Actor, row *ent.TrustedDevice) bool {
 	return a.TrustedDevice != "" && secret.Equal(row.TokenHash, secret.HashToken(a.TrustedDevice))
 }
 
 // ForgetDevice makes one device of the actor's account give a second factor again, and reports whether it is the actor's
 // browser, whose session stays. Fault: not found, for one that is gone or another's.
-func (s *Service) ForgetDevice(ctx context.Context, a account.Actor, id uuid.UUID) (current bool, err error) {
+func (s *Service) ForgetDevice(ctx context.Context, a actor.Actor, id uuid.UUID) (current bool, err error) {
 	if err := s.offersFactors(ctx); err != nil {
 		return false, err
 	}
@@ -100,7 +100,7 @@ func (s *Service) ForgetDevice(ctx context.Context, a account.Actor, id uuid.UUI
 }
 
 // ForgetAllDevices is ForgetDevice for every device of the actor's account.
-func (s *Service) ForgetAllDevices(ctx context.Context, a account.Actor) error {
+func (s *Service) ForgetAllDevices(ctx context.Context, a actor.Actor) error {
 	if err := s.offersFactors(ctx); err != nil {
 		return err
 	}

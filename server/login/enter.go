@@ -10,6 +10,7 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -42,7 +43,7 @@ const (
 //
 // It may be called inside a transaction, which it joins. Faults: LOGIN_PROHIBITED for an account that is not active; a
 // broken flow, LOGIN_ANOTHER_WAY, for who proved with a mailed code what the account's only second factor proves as well.
-func (s *Service) Enter(ctx context.Context, a account.Actor, p Proof) (Signed, error) {
+func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Signed, error) {
 	if p.Account.Status != entaccount.StatusActive {
 		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
 			return Signed{}, err
@@ -69,7 +70,7 @@ func (s *Service) Enter(ctx context.Context, a account.Actor, p Proof) (Signed, 
 }
 
 // factorsAsked are the second factors of the account, one of which is asked for; none in a browser that is a trusted device.
-func (s *Service) factorsAsked(ctx context.Context, a account.Actor, row *ent.Account) (account.Factors, error) {
+func (s *Service) factorsAsked(ctx context.Context, a actor.Actor, row *ent.Account) (account.Factors, error) {
 	trusted, err := s.trusts(ctx, a, row.ID)
 	if trusted || err != nil {
 		return account.Factors{}, err
@@ -84,7 +85,7 @@ type givenFactor struct {
 }
 
 // admit signs the member in. It must be called inside a transaction.
-func (s *Service) admit(ctx context.Context, a account.Actor, p Proof, f givenFactor) (Signed, error) {
+func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, f givenFactor) (Signed, error) {
 	signed, err := s.open(ctx, a, p.Account.ID, p.Method, p.MustChangePassword)
 	if err != nil {
 		return Signed{}, err
@@ -120,7 +121,7 @@ const factorTime = 10 * time.Minute
 
 // askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
 // that who planted the former one has nothing of the proof. It must be called inside a transaction.
-func (s *Service) askFactor(ctx context.Context, a account.Actor, p Proof, factors account.Factors) (Signed, error) {
+func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors account.Factors) (Signed, error) {
 	types := accepted(p.Method, factors)
 	if len(types) == 0 {
 		return Signed{}, fault.BrokenFlow("LOGIN_ANOTHER_WAY", loginPath(p.Oidc))

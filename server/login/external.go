@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/externalrequest"
 	"kaiin/ent/session"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
@@ -64,14 +65,14 @@ type externalSecrets struct {
 //
 // Faults: not found for a type the store does not offer or an unknown action; unauthenticated and REAUTHENTICATION_REQUIRED for
 // linking; unavailable when the provider does not answer.
-func (s *Service) LeaveForProvider(ctx context.Context, a account.Actor, in ExternalStart) (Left, error) {
+func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in ExternalStart) (Left, error) {
 	provider, err := s.provider(ctx, in.Type)
 	if err != nil {
 		return Left{}, err
 	}
 	switch in.Action {
 	case ActionLink:
-		if err := s.Account.NeedsFresh(a); err != nil {
+		if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 			return Left{}, err
 		}
 	case ActionLogin, ActionSignup:
@@ -138,7 +139,7 @@ func externalSeal(state string) string { return "external " + state }
 //
 // Faults: INVALID_SESSION_FLOW for a state that is unknown, spent, late or another browser's; EXTERNAL_CANCELED; EXTERNAL_FAILED when the
 // provider's answer does not hold; ACCOUNT_ALREADY_EXISTS; SOCIAL_EMAIL_ALREADY_EXISTS; what Enter refuses; unavailable.
-func (s *Service) ReturnFromProvider(ctx context.Context, a account.Actor, in ExternalAnswer) (Signed, error) {
+func (s *Service) ReturnFromProvider(ctx context.Context, a actor.Actor, in ExternalAnswer) (Signed, error) {
 	visit, err := s.spendVisit(ctx, in)
 	if err != nil {
 		return Signed{}, err
@@ -207,7 +208,7 @@ func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, err
 // began is the actor with whom the visit began. A provider's answer may be a post from another site, where the session cookie
 // and those by which an account knows the browser stay behind: the session is the visit's own, and of the others the visit's
 // stand in for those that did not come along.
-func (s *Service) began(ctx context.Context, a account.Actor, v visit) (account.Actor, error) {
+func (s *Service) began(ctx context.Context, a actor.Actor, v visit) (actor.Actor, error) {
 	a.SessionID, a.AccountID, a.Email, a.AuthenticatedAt, a.LoginMethod = uuid.Nil, uuid.Nil, "", time.Time{}, ""
 	a.KnownBrowser = cmp.Or(a.KnownBrowser, v.KnownBrowser)
 	a.TrustedDevice = cmp.Or(a.TrustedDevice, v.TrustedDevice)
@@ -262,7 +263,7 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 }
 
 // joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it when there is none.
-func (s *Service) joinWith(ctx context.Context, a account.Actor, external account.External, who Identity) (Signed, error) {
+func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity) (Signed, error) {
 	signed := Signed{SessionID: a.SessionID}
 	if a.SessionID == uuid.Nil {
 		var err error
@@ -321,7 +322,7 @@ type LinkedAccount struct {
 
 // LinkedAccounts are the external accounts the store offers, in its order, and those that are linked although they cannot be used
 // any more.
-func (s *Service) LinkedAccounts(ctx context.Context, a account.Actor) ([]LinkedAccount, error) {
+func (s *Service) LinkedAccounts(ctx context.Context, a actor.Actor) ([]LinkedAccount, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil || len(settings.ExternalAccounts) == 0 {
 		return nil, err

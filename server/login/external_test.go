@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
@@ -66,7 +67,7 @@ func external(t *testing.T) (*login.Service, *fakeProvider) {
 }
 
 // visited takes the actor to the provider and back with the code.
-func visited(t *testing.T, s *login.Service, p *fakeProvider, a account.Actor, action, kind, code string) (login.Signed, error) {
+func visited(t *testing.T, s *login.Service, p *fakeProvider, a actor.Actor, action, kind, code string) (login.Signed, error) {
 	t.Helper()
 	left, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: kind, Action: action, ReturnTo: "/plans"})
 	if err != nil {
@@ -94,7 +95,7 @@ func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
 	}
 	for _, c := range []struct {
 		name string
-		who  account.Actor
+		who  actor.Actor
 		code string
 		want string
 	}{
@@ -112,7 +113,7 @@ func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
 	if got := accounttest.Mails(t, s.Account, *taro.Email); len(got) != 1 || got[0] != "external-changed" {
 		t.Errorf("mails: %v", got)
 	}
-	_, err := s.LeaveForProvider(t.Context(), account.Actor{SessionID: a.SessionID}, login.ExternalStart{Type: "LINE", Action: login.ActionLink})
+	_, err := s.LeaveForProvider(t.Context(), actor.Actor{SessionID: a.SessionID}, login.ExternalStart{Type: "LINE", Action: login.ActionLink})
 	if said(err) != "UNAUTHENTICATED" {
 		t.Errorf("a visitor links: %v", err)
 	}
@@ -156,7 +157,7 @@ func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
 	if _, err := visited(t, s, p, a, login.ActionLink, "Google", "nameless"); err != nil {
 		t.Fatal(err)
 	}
-	post := func(leaving, back account.Actor) login.Signed {
+	post := func(leaving, back actor.Actor) login.Signed {
 		t.Helper()
 		left, err := s.LeaveForProvider(t.Context(), leaving, login.ExternalStart{Type: "Google", Action: login.ActionLogin})
 		if err != nil {
@@ -211,7 +212,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	s, p := external(t)
 	a, _ := logintest.Visitor(t, s)
 	signed, err := visited(t, s, p, a, login.ActionSignup, "LINE", "taro")
-	if err != nil || signed.RedirectTo != "/signup/form" || signed.AccountID != (account.Actor{}).AccountID {
+	if err != nil || signed.RedirectTo != "/signup/form" || signed.AccountID != (actor.Actor{}).AccountID {
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	page, err := s.Account.SignupPage(t.Context(), a, account.StepForm)
@@ -356,7 +357,7 @@ func TestUnlinking(t *testing.T) { // S-034
 	byLINE.LoginMethod = "LINE"
 	for _, c := range []struct {
 		name, kind, want string
-		a                account.Actor
+		a                actor.Actor
 	}{
 		{"not linked", "Facebook", "NOT_FOUND", a},
 		{"A-086 of this login", "LINE", "LOGGED_IN_WITH_IT", byLINE},

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/secret"
 )
 
@@ -26,7 +27,7 @@ type guessed struct {
 // A single network is slowed down after 10 wrong tries at an account, so that it cannot keep the member out elsewhere; all
 // networks together after 30; and a network that tries one password on many accounts after 100. A browser that the account
 // knows has a count of its own instead, so that nobody else can keep the member out of it (OWASP ASVS 6.1.1).
-func (s *Service) guesses(ctx context.Context, a account.Actor, row *ent.Account, identifier, method string) (guessed, error) {
+func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier, method string) (guessed, error) {
 	what, id := "login unknown", uuid.Nil
 	whom := strings.ToLower(identifier) + " " + method + " "
 	if row != nil {
@@ -70,7 +71,7 @@ func (s *Service) count(ctx context.Context, g guessed) error {
 }
 
 // refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.
-func (s *Service) refuse(ctx context.Context, a account.Actor, row *ent.Account, g guessed, try attempt, refusal error) error {
+func (s *Service) refuse(ctx context.Context, a actor.Actor, row *ent.Account, g guessed, try attempt, refusal error) error {
 	whose := uuid.Nil
 	if row != nil {
 		whose = row.ID

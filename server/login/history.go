@@ -8,7 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/loginevent"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 )
 
 // What a page shows of the history.
@@ -27,7 +27,7 @@ type attempt struct {
 }
 
 // record notes a try to log in to an account in its history.
-func (s *Service) record(ctx context.Context, a account.Actor, accountID uuid.UUID, try attempt) error {
+func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID, try attempt) error {
 	device, browser := Device(a.UserAgent, try.hint)
 	return s.Store.Client(ctx).LoginEvent.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(accountID).SetResult(try.right).
 		SetLoginMethod(try.method).SetIdentifier(try.identifier).SetRequestMultiFactor(try.asked).SetMultiFactorType(try.factor).
@@ -43,7 +43,7 @@ func (s *Service) country(ip string) string {
 }
 
 // History is the tries to log in to the actor's account, failed ones too: at most 100 of the last year, newest first.
-func (s *Service) History(ctx context.Context, a account.Actor) ([]*ent.LoginEvent, error) {
+func (s *Service) History(ctx context.Context, a actor.Actor) ([]*ent.LoginEvent, error) {
 	return s.Store.Client(ctx).LoginEvent.Query().
 		Where(loginevent.AccountID(a.AccountID), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife))).
 		Order(ent.Desc(loginevent.FieldCreatedAt, loginevent.FieldID)).Limit(historyLength).All(ctx)

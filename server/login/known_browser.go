@@ -9,7 +9,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
 )
@@ -20,7 +20,7 @@ const (
 )
 
 // knownBrowser is the row that tells that the actor's browser has logged in to the account before; nil when none does.
-func (s *Service) knownBrowser(ctx context.Context, a account.Actor, accountID uuid.UUID) (*ent.KnownBrowser, error) {
+func (s *Service) knownBrowser(ctx context.Context, a actor.Actor, accountID uuid.UUID) (*ent.KnownBrowser, error) {
 	if a.KnownBrowser == "" {
 		return nil, nil
 	}
@@ -37,7 +37,7 @@ func (s *Service) knownBrowser(ctx context.Context, a account.Actor, accountID u
 // know notes a login from the actor's browser, and reports whether the account knew it; the row that says so is given by who
 // has looked it up already. The token is for the cookie latid; "" when the browser keeps the one it has. A browser that was
 // not known gets a new one, since what it sent may have been planted; the other accounts that know the browser go along.
-func (s *Service) know(ctx context.Context, a account.Actor, accountID uuid.UUID, row *ent.KnownBrowser) (known bool, token string, err error) {
+func (s *Service) know(ctx context.Context, a actor.Actor, accountID uuid.UUID, row *ent.KnownBrowser) (known bool, token string, err error) {
 	if row == nil {
 		if row, err = s.knownBrowser(ctx, a, accountID); err != nil {
 			return false, "", err
@@ -66,7 +66,7 @@ func (s *Service) know(ctx context.Context, a account.Actor, accountID uuid.UUID
 
 // recognise notes a login from the actor's browser and sends the member an alert when the browser has not logged in to the
 // account before, or nobody has from its country. The token is for the cookie latid, as of know.
-func (s *Service) recognise(ctx context.Context, a account.Actor, p Proof) (token string, err error) {
+func (s *Service) recognise(ctx context.Context, a actor.Actor, p Proof) (token string, err error) {
 	row := p.Account
 	known, token, err := s.know(ctx, a, row.ID, p.tried.browser)
 	if err != nil {

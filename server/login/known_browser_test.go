@@ -7,8 +7,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/loginevent"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 )
@@ -21,7 +21,7 @@ func alerts(t *testing.T, s *login.Service, row *ent.Account) int {
 }
 
 // from logs the member in with a browser's cookies.
-func from(t *testing.T, s *login.Service, a account.Actor, row *ent.Account) login.Signed {
+func from(t *testing.T, s *login.Service, a actor.Actor, row *ent.Account) login.Signed {
 	t.Helper()
 	signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 )
 
@@ -62,7 +63,7 @@ type Screen struct {
 }
 
 // Screen is what the login page shows to the actor. returnTo counts only when it leads back into this site.
-func (s *Service) Screen(ctx context.Context, a account.Actor, asked Mode, returnTo string) (*Screen, error) {
+func (s *Service) Screen(ctx context.Context, a actor.Actor, asked Mode, returnTo string) (*Screen, error) {
 	returnTo = account.SafeReturnTo(returnTo)
 	if a.SignedIn() {
 		return &Screen{RedirectTo: target(returnTo)}, nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -59,7 +60,7 @@ func (in Input) refusal() error {
 // BOT_CHECK_FAILED; LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID; LOGIN_PROHIBITED only after the right one; unavailable when
 // too many passwords are being checked. With a code: PIN_CODE_ERROR and what is wrong with its form on authCode;
 // LOGIN_FAILED_CODE where none was asked for in this browser.
-func (s *Service) Login(ctx context.Context, a account.Actor, in Input) (Signed, error) {
+func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Signed, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return Signed{}, err
@@ -74,7 +75,7 @@ func (s *Service) Login(ctx context.Context, a account.Actor, in Input) (Signed,
 	return Signed{}, fault.BadRequest("LOGIN_FAILED")
 }
 
-func (s *Service) loginByPassword(ctx context.Context, a account.Actor, settings *catalog.Settings, in Input) (Signed, error) {
+func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Signed, error) {
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
 	if in.Password == "" {
@@ -95,7 +96,7 @@ func (s *Service) loginByPassword(ctx context.Context, a account.Actor, settings
 
 // checkPassword is the proof that an identifier and a password are; the account need not be active. The way to a refusal is
 // the same whether the account exists or not, and takes as long.
-func (s *Service) checkPassword(ctx context.Context, a account.Actor, in Input) (Proof, error) {
+func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (Proof, error) {
 	row, err := s.Account.LookupByIdentifier(ctx, in.Identifier)
 	if err != nil {
 		return Proof{}, err

@@ -8,8 +8,8 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/loginevent"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
@@ -167,7 +167,7 @@ func TestGuessingOneAccount(t *testing.T) { // E-015
 	for name, identifier := range map[string]string{"member": *accounttest.Member(t, s.Account).Email, "nobody": "nobody@example.com"} {
 		t.Run(name, func(t *testing.T) {
 			here := at(map[string]string{"member": "192.0.2.1", "nobody": "198.51.100.1"}[name])
-			try := func(a account.Actor, password string) error {
+			try := func(a actor.Actor, password string) error {
 				_, err := s.Login(t.Context(), a, input(identifier, password))
 				return err
 			}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/store"
@@ -13,10 +13,10 @@ import (
 
 func TestScreen(t *testing.T) {
 	s := setup(t, func(st *catalog.Settings) { st.Flags.AuthCode = false })
-	visitor, member := at("192.0.2.1"), account.Actor{AccountID: uuid.New()}
+	visitor, member := at("192.0.2.1"), actor.Actor{AccountID: uuid.New()}
 	for _, c := range []struct {
 		name     string
-		actor    account.Actor
+		actor    actor.Actor
 		asked    login.Mode
 		returnTo string
 		want     login.Screen

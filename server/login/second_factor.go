@@ -9,6 +9,7 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -46,7 +47,7 @@ type waiting struct {
 }
 
 // lookupWaiting is the login of the actor's browser that waits for a second factor, or nil.
-func (s *Service) lookupWaiting(ctx context.Context, a account.Actor) (*waiting, error) {
+func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor) (*waiting, error) {
 	var w waiting
 	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowFactor, &w.pending)
 	if err != nil || !found {
@@ -78,7 +79,7 @@ type FactorPage struct {
 }
 
 // FactorChoice is the choice of a second factor. Where no login waits for one it leads to the login page.
-func (s *Service) FactorChoice(ctx context.Context, a account.Actor, oidc bool) (*FactorPage, error) {
+func (s *Service) FactorChoice(ctx context.Context, a actor.Actor, oidc bool) (*FactorPage, error) {
 	w, err := s.lookupWaiting(ctx, a)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func (s *Service) FactorChoice(ctx context.Context, a account.Actor, oidc bool) 
 
 // FactorEntry is the entry of a second factor, whose code, when it is one that is sent, is on its way then. A factor that the
 // login does not accept leads to the choice. Faults: not found, for what is no type at all; throttled.
-func (s *Service) FactorEntry(ctx context.Context, a account.Actor, kind string, oidc bool) (*FactorPage, error) {
+func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind string, oidc bool) (*FactorPage, error) {
 	if !slices.Contains([]string{account.FactorEmail, account.FactorSMS, account.FactorOTP, account.FactorBackup}, kind) {
 		return nil, fault.NotFound()
 	}
@@ -139,7 +140,7 @@ func factorCode(settings *catalog.Settings, kind string) catalog.CodePurpose {
 
 // ResendFactorCode sends the code of the second factor once more. Faults: throttled, within 30 seconds of the last; a broken
 // flow, when no login waits for the factor.
-func (s *Service) ResendFactorCode(ctx context.Context, a account.Actor, kind string) error {
+func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, kind string) error {
 	w, err := s.lookupWaiting(ctx, a)
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ type FactorInput struct {
 // GiveFactor signs the member in whose login waits for the second factor. Of several right answers to one login, one signs in.
 //
 // Faults: REQUIRED and MULTI_FACTOR_FAILED on value; throttled; a broken flow, when no login waits for the factor (any more).
-func (s *Service) GiveFactor(ctx context.Context, a account.Actor, in FactorInput) (Signed, error) {
+func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput) (Signed, error) {
 	w, err := s.lookupWaiting(ctx, a)
 	if err != nil {
 		return Signed{}, err

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/trusteddevice"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
@@ -27,7 +28,7 @@ func protected(t *testing.T, s *login.Service, types ...factor.Type) *ent.Accoun
 }
 
 // waits is a browser in which the right password was given and the second factor is asked for.
-func waits(t *testing.T, s *login.Service, row *ent.Account) (account.Actor, login.Signed) {
+func waits(t *testing.T, s *login.Service, row *ent.Account) (actor.Actor, login.Signed) {
 	t.Helper()
 	a, _ := logintest.Visitor(t, s)
 	signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password))
@@ -39,7 +40,7 @@ func waits(t *testing.T, s *login.Service, row *ent.Account) (account.Actor, log
 }
 
 // mailed is the code of the second factor that was mailed in the browser.
-func mailed(t *testing.T, s *login.Service, a account.Actor, row *ent.Account) string {
+func mailed(t *testing.T, s *login.Service, a actor.Actor, row *ent.Account) string {
 	t.Helper()
 	if page, err := s.FactorEntry(t.Context(), a, account.FactorEmail, false); err != nil || page.Type != account.FactorEmail {
 		t.Fatalf("%+v, %v", page, err)
@@ -298,7 +299,7 @@ func TestTrustedDevice(t *testing.T) { // A-054
 	if got := enter(logintest.Token(), row); got != "/login/multi-factor" {
 		t.Errorf("a token that is none leads to %s", got)
 	}
-	member := account.Actor{AccountID: row.ID, TrustedDevice: signed.TrustedDevice}
+	member := actor.Actor{AccountID: row.ID, TrustedDevice: signed.TrustedDevice}
 	devices, err := s.TrustedDevices(t.Context(), member) // F-077 F-078 F-079 F-080
 	if err != nil || len(devices) != 1 || !devices[0].Current || s.Clock.Now().Sub(devices[0].CreatedAt) > time.Minute {
 		t.Fatalf("%+v, %v", devices, err)
@@ -332,12 +333,12 @@ func TestForgettingDevices(t *testing.T) { // A-057
 	if shared.TrustedDevice == first.TrustedDevice {
 		t.Error("a browser keeps a token that may have been planted")
 	}
-	mine := account.Actor{AccountID: row.ID, TrustedDevice: shared.TrustedDevice}
+	mine := actor.Actor{AccountID: row.ID, TrustedDevice: shared.TrustedDevice}
 	devices, err := s.TrustedDevices(t.Context(), mine)
 	if err != nil || len(devices) != 1 || !devices[0].Current {
 		t.Fatalf("the first account's trust is lost: %+v, %v", devices, err)
 	}
-	theirs := account.Actor{AccountID: other.ID, TrustedDevice: shared.TrustedDevice}
+	theirs := actor.Actor{AccountID: other.ID, TrustedDevice: shared.TrustedDevice}
 	if _, err := s.ForgetDevice(t.Context(), theirs, devices[0].ID); said(err) != "NOT_FOUND" {
 		t.Errorf("another's device: %v", err)
 	}

@@ -13,7 +13,7 @@ import (
 	"kaiin/ent/predicate"
 	"kaiin/ent/session"
 	"kaiin/ent/trusteddevice"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/secret"
 )
 
@@ -30,7 +30,7 @@ const (
 
 // Begin starts a session for a visitor who has none, such as at the first step of a sign-up. The token is for the cookie
 // sid and stored nowhere. Fault: throttled, for a network that begins too many.
-func (s *Service) Begin(ctx context.Context, a account.Actor) (token string, sessionID uuid.UUID, err error) {
+func (s *Service) Begin(ctx context.Context, a actor.Actor) (token string, sessionID uuid.UUID, err error) {
 	if err := s.Account.Throttle(ctx, "session-from:"+a.Network(), visitorsPerDay, VisitorLife); err != nil {
 		return "", uuid.Nil, err
 	}
@@ -42,7 +42,7 @@ func (s *Service) Begin(ctx context.Context, a account.Actor) (token string, ses
 	return token, row.ID, nil
 }
 
-func (s *Service) newSession(ctx context.Context, a account.Actor, token string) *ent.SessionCreate {
+func (s *Service) newSession(ctx context.Context, a actor.Actor, token string) *ent.SessionCreate {
 	now := s.Clock.Now()
 	return s.Store.Client(ctx).Session.Create().SetCreatedAt(now).SetLastSeenAt(now).
 		SetTokenHash(secret.HashToken(token)).SetIP(a.IP).SetUserAgent(cut(a.UserAgent))
@@ -100,7 +100,7 @@ type Signed struct {
 // SignIn gives the account a new session and ends the one the actor came with, which may have been planted by somebody
 // else. It checks nothing and alerts nobody: the caller has just made the account, by the method, which is kept with the
 // session, or is a test. The browser is known from then on. Who proves that an account is theirs goes through Enter.
-func (s *Service) SignIn(ctx context.Context, a account.Actor, accountID uuid.UUID, method string) (Signed, error) {
+func (s *Service) SignIn(ctx context.Context, a actor.Actor, accountID uuid.UUID, method string) (Signed, error) {
 	var signed Signed
 	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 		if signed, err = s.open(ctx, a, accountID, method, false); err != nil {
@@ -113,7 +113,7 @@ func (s *Service) SignIn(ctx context.Context, a account.Actor, accountID uuid.UU
 }
 
 // open is the new session of an account, which replaces the actor's. It must be called inside a transaction.
-func (s *Service) open(ctx context.Context, a account.Actor, accountID uuid.UUID, method string, mustChange bool) (Signed, error) {
+func (s *Service) open(ctx context.Context, a actor.Actor, accountID uuid.UUID, method string, mustChange bool) (Signed, error) {
 	if err := s.end(ctx, a.SessionID); err != nil {
 		return Signed{}, err
 	}
@@ -127,7 +127,7 @@ func (s *Service) open(ctx context.Context, a account.Actor, accountID uuid.UUID
 }
 
 // renewVisitor replaces the actor's session by a new one of a visitor.
-func (s *Service) renewVisitor(ctx context.Context, a account.Actor) (token string, id uuid.UUID, err error) {
+func (s *Service) renewVisitor(ctx context.Context, a actor.Actor) (token string, id uuid.UUID, err error) {
 	if err := s.end(ctx, a.SessionID); err != nil {
 		return "", uuid.Nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Service) renewVisitor(ctx context.Context, a account.Actor) (token stri
 }
 
 // Logout ends the actor's session; its token is dead from then on. Without a session there is nothing to do.
-func (s *Service) Logout(ctx context.Context, a account.Actor) error { return s.end(ctx, a.SessionID) }
+func (s *Service) Logout(ctx context.Context, a actor.Actor) error { return s.end(ctx, a.SessionID) }
 
 func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 	if id == uuid.Nil {

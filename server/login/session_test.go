@@ -8,8 +8,8 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/session"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/store"
@@ -27,7 +27,7 @@ func resumed(t *testing.T, s *login.Service, token string) *ent.Session {
 
 func TestSessionOfAVisitor(t *testing.T) {
 	s := setup(t, nil)
-	token, id, err := s.Begin(t.Context(), account.Actor{IP: "192.0.2.1", UserAgent: "ü\xff" + strings.Repeat("a", 600)})
+	token, id, err := s.Begin(t.Context(), actor.Actor{IP: "192.0.2.1", UserAgent: "ü\xff" + strings.Repeat("a", 600)})
 	if err != nil || len(token) != 43 { // 256 bits
 		t.Fatalf("token of %d characters, %v", len(token), err)
 	}
@@ -64,13 +64,13 @@ func TestSignInRotates(t *testing.T) {
 	if member == nil || *member.AccountID != row.ID || member.AuthenticatedAt == nil || *member.LoginMethod != "Password" {
 		t.Fatalf("session = %+v", member)
 	}
-	if err := s.Logout(t.Context(), account.Actor{AccountID: row.ID, SessionID: signed.SessionID}); err != nil {
+	if err := s.Logout(t.Context(), actor.Actor{AccountID: row.ID, SessionID: signed.SessionID}); err != nil {
 		t.Fatal(err)
 	}
 	if resumed(t, s, signed.Token) != nil {
 		t.Error("the token still lives after the logout")
 	}
-	if err := s.Logout(t.Context(), account.Actor{}); err != nil {
+	if err := s.Logout(t.Context(), actor.Actor{}); err != nil {
 		t.Errorf("logging out without a session: %v", err)
 	}
 }

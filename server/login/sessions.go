@@ -8,7 +8,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/predicate"
 	"kaiin/ent/session"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -26,7 +26,7 @@ func (s *Service) living() []predicate.Session {
 }
 
 // Sessions are the living ones of the actor's account, that used last first.
-func (s *Service) Sessions(ctx context.Context, a account.Actor) ([]OpenSession, error) {
+func (s *Service) Sessions(ctx context.Context, a actor.Actor) ([]OpenSession, error) {
 	rows, err := s.Store.Client(ctx).Session.Query().Where(session.AccountID(a.AccountID)).Where(s.living()...).
 		Order(ent.Desc(session.FieldLastSeenAt, session.FieldID)).All(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Service) Sessions(ctx context.Context, a account.Actor) ([]OpenSession,
 }
 
 // EndSession ends one session of the actor's account. Fault: not found, for one that has ended or is another's.
-func (s *Service) EndSession(ctx context.Context, a account.Actor, id uuid.UUID) error {
+func (s *Service) EndSession(ctx context.Context, a actor.Actor, id uuid.UUID) error {
 	ended, err := s.Store.Client(ctx).Session.Update().
 		Where(session.ID(id), session.AccountID(a.AccountID)).Where(s.living()...).SetEndedAt(s.Clock.Now()).Save(ctx)
 	if err == nil && ended == 0 {
@@ -51,6 +51,6 @@ func (s *Service) EndSession(ctx context.Context, a account.Actor, id uuid.UUID)
 }
 
 // EndOtherSessions ends the sessions of the actor's account but the actor's.
-func (s *Service) EndOtherSessions(ctx context.Context, a account.Actor) error {
+func (s *Service) EndOtherSessions(ctx context.Context, a actor.Actor) error {
 	return s.EndSessions(ctx, a.AccountID, a.SessionID)
 }

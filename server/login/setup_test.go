@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
@@ -23,7 +23,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *login.Service {
 }
 
 // at is a visitor without a session at an address.
-func at(ip string) account.Actor { return account.Actor{Locale: "ja", IP: ip, UserAgent: "test"} }
+func at(ip string) actor.Actor { return actor.Actor{Locale: "ja", IP: ip, UserAgent: "test"} }
 
 // input is a login by password.
 func input(identifier, password string) login.Input {

@@ -7,11 +7,12 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/account"
+	"kaiin/server/actor"
 )
 
 // SignUp completes a sign-up (account.Service.Signup, whose faults it returns) and signs the new member in with a new
 // session, in one transaction.
-func (s *Service) SignUp(ctx context.Context, a account.Actor, sent *account.SignupForm) (Signed, error) {
+func (s *Service) SignUp(ctx context.Context, a actor.Actor, sent *account.SignupForm) (Signed, error) {
 	var signed Signed
 	err := s.Account.Signup(ctx, a, sent, func(ctx context.Context, accountID uuid.UUID, external string) (_ uuid.UUID, err error) {
 		signed, err = s.SignIn(ctx, a, accountID, cmp.Or(external, MethodPassword))

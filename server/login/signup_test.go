@@ -5,12 +5,13 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 )
 
 // confirmed takes a fresh visitor to the confirm page.
-func confirmed(t *testing.T, s *login.Service, email string) (account.Actor, string) {
+func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, string) {
 	t.Helper()
 	ctx := t.Context()
 	a, token := logintest.Visitor(t, s)
@@ -48,7 +49,7 @@ func TestSignUpSignsIn(t *testing.T) { // X-053
 	if row == nil || *row.AccountID != signed.AccountID || resumed(t, s, before) != nil {
 		t.Fatalf("session = %+v", row)
 	}
-	member := account.Actor{AccountID: signed.AccountID, SessionID: row.ID, Locale: "ja"}
+	member := actor.Actor{AccountID: signed.AccountID, SessionID: row.ID, Locale: "ja"}
 	if done, err := s.Account.SignupCompleted(t.Context(), member); err != nil || done.Email != "taro@example.com" {
 		t.Errorf("completion page: %+v, %v", done, err)
 	}

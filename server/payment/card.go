@@ -15,6 +15,7 @@ import (
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -61,14 +62,14 @@ func (in RegisterCard) Validate() error {
 //
 // Faults: CARD_REGISTRATION_FAILED when the card was not kept, TDS_CARD_NOT_SAVED when the bank cannot authenticate it,
 // throttled after ten cards in an hour.
-func (s *Service) RegisterCard(ctx context.Context, actor account.Actor, in RegisterCard) (redirectTo string, err error) {
+func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCard) (redirectTo string, err error) {
 	if err := in.Validate(); err != nil {
 		return "", err
 	}
-	if err := s.Account.Throttle(ctx, "register-card:"+actor.AccountID.String(), registrations, time.Hour); err != nil {
+	if err := s.Account.Throttle(ctx, "register-card:"+a.AccountID.String(), registrations, time.Hour); err != nil {
 		return "", err
 	}
-	method, err := s.pending(ctx, actor.AccountID)
+	method, err := s.pending(ctx, a.AccountID)
 	if err != nil {
 		return "", err
 	}

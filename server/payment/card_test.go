@@ -11,7 +11,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
@@ -32,7 +32,7 @@ func (w *till) key(t *testing.T, n int) string {
 	return strings.Split(u.Path, "/")[3]
 }
 
-func (w *till) methods(t *testing.T, member account.Actor) []*ent.PaymentMethod {
+func (w *till) methods(t *testing.T, member actor.Actor) []*ent.PaymentMethod {
 	t.Helper()
 	return w.Store.Client(t.Context()).PaymentMethod.Query().Where(paymentmethod.AccountID(member.AccountID)).AllX(t.Context())
 }

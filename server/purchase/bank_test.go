@@ -8,14 +8,14 @@ import (
 
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/order"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
 
 // oldCard is the form of the plan with a card whose owner authenticated long ago.
-func (s *shop) oldCard(t *testing.T, member account.Actor, planID string) string {
+func (s *shop) oldCard(t *testing.T, member actor.Actor, planID string) string {
 	t.Helper()
 	card := s.Card(t, member)
 	card.Update().SetAuthenticatedAt(s.Env.Clock.Now().Add(-time.Hour)).ExecX(t.Context())

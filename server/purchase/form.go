@@ -11,7 +11,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
@@ -45,7 +45,7 @@ const (
 var campaignCode = regexp.MustCompile(`^[0-9A-Za-z]+$`)
 
 // checkCampaign checks the code of a campaign. The store runs no campaign yet, so a well-formed code fits none.
-func (s *Service) checkCampaign(ctx context.Context, actor account.Actor, methodID, code string) error {
+func (s *Service) checkCampaign(ctx context.Context, a actor.Actor, methodID, code string) error {
 	code = strings.Trim(code, " \t\r\n\u3000") // A-117
 	switch {
 	case code == "" && methodID == methodCampaign:
@@ -55,7 +55,7 @@ func (s *Service) checkCampaign(ctx context.Context, actor account.Actor, method
 	case !campaignCode.MatchString(code):
 		return fault.Invalid(CodeCampaignFormat, "campaignCode") // V-041
 	}
-	if err := s.Account.Throttle(ctx, "campaign-code:"+actor.AccountID.String(), guesses, time.Hour); err != nil {
+	if err := s.Account.Throttle(ctx, "campaign-code:"+a.AccountID.String(), guesses, time.Hour); err != nil {
 		return err
 	}
 	return fault.Invalid(CodeCampaignUnknown, "campaignCode")
@@ -64,19 +64,19 @@ func (s *Service) checkCampaign(ctx context.Context, actor account.Actor, method
 // Verify is what the order would cost and when. It changes nothing.
 //
 // Faults: not found, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, and those of the campaign code.
-func (s *Service) Verify(ctx context.Context, actor account.Actor, planID, methodID, code string) (*Deal, error) {
+func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, code string) (*Deal, error) {
 	p, err := s.Catalog.FindPlan(ctx, planID)
 	if err != nil {
 		return nil, err
 	}
-	st, err := s.standing(ctx, actor.AccountID, p)
+	st, err := s.standing(ctx, a.AccountID, p)
 	if err != nil {
 		return nil, err
 	}
 	if err := st.open(); err != nil {
 		return nil, err
 	}
-	if err := s.checkCampaign(ctx, actor, methodID, code); err != nil {
+	if err := s.checkCampaign(ctx, a, methodID, code); err != nil {
 		return nil, err
 	}
 	return &st.deal, nil
@@ -87,28 +87,28 @@ func (s *Service) Verify(ctx context.Context, actor account.Actor, planID, metho
 //
 // Faults: those of Verify, PAYMENT_METHOD_* on paymentMethodId, wrong answers on answers.<question>, UNEXPECTED_OPERATION
 // when the form is of another plan; throttled after too many forms.
-func (s *Service) Form(ctx context.Context, actor account.Actor, planID string, in Form) (token string, err error) {
+func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in Form) (token string, err error) {
 	if in.PlanID != "" && in.PlanID != planID {
 		return "", fault.BadRequest(CodeUnexpected)
 	}
-	if err := s.Account.Throttle(ctx, "purchase-form:"+actor.AccountID.String(), forms, time.Hour); err != nil {
+	if err := s.Account.Throttle(ctx, "purchase-form:"+a.AccountID.String(), forms, time.Hour); err != nil {
 		return "", err
 	}
 	p, err := s.Catalog.FindPlan(ctx, planID)
 	if err != nil {
 		return "", err
 	}
-	st, err := s.standing(ctx, actor.AccountID, p)
+	st, err := s.standing(ctx, a.AccountID, p)
 	if err != nil {
 		return "", err
 	}
 	if err := st.open(); err != nil {
 		return "", err
 	}
-	if err := s.checkCampaign(ctx, actor, in.MethodID, in.CampaignCode); err != nil {
+	if err := s.checkCampaign(ctx, a, in.MethodID, in.CampaignCode); err != nil {
 		return "", err
 	}
-	wallet, err := s.Payment.Wallet(ctx, actor.AccountID)
+	wallet, err := s.Payment.Wallet(ctx, a.AccountID)
 	if err != nil {
 		return "", err
 	}
@@ -124,7 +124,7 @@ func (s *Service) Form(ctx context.Context, actor account.Actor, planID string, 
 	if err := fields.Err(); err != nil {
 		return "", err
 	}
-	return s.keep(ctx, actor, st, method, in)
+	return s.keep(ctx, a, st, method, in)
 }
 
 // choose finds the method the form names, or the code of what is wrong with it. Another member's is as unknown as none.
@@ -147,8 +147,8 @@ func choose(w payment.Wallet, id string, now time.Time) (*ent.PaymentMethod, str
 	return method, ""
 }
 
-func (s *Service) keep(ctx context.Context, actor account.Actor, st standing, method *ent.PaymentMethod, in Form) (token string, err error) {
-	terms, err := json.Marshal(newTerms(st, method, actor.Locale))
+func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *ent.PaymentMethod, in Form) (token string, err error) {
+	terms, err := json.Marshal(newTerms(st, method, a.Locale))
 	if err != nil {
 		return "", err
 	}
@@ -164,12 +164,12 @@ func (s *Service) keep(ctx context.Context, actor account.Actor, st standing, me
 	now := s.Clock.Now()
 	return token, s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
-		err := client.Order.Update().Where(order.SessionID(actor.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)).
+		err := client.Order.Update().Where(order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)).
 			SetState(order.StateFailed).SetFailure(codeReplaced).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		return client.Order.Create().SetID(id).SetAccountID(actor.AccountID).SetSessionID(actor.SessionID).SetPlanID(st.plan.ID).
+		return client.Order.Create().SetID(id).SetAccountID(a.AccountID).SetSessionID(a.SessionID).SetPlanID(st.plan.ID).
 			SetPaymentMethodID(method.ID).SetTokenHash(secret.HashToken(token)).SetState(order.StateConfirming).
 			SetAmount(st.deal.DueNow()).SetPrice(st.deal.Basis.Price).SetTaxRate(st.deal.Basis.TaxRate).
 			SetTerms(terms).SetAnswers(answers).SetSignup(in.Signup).SetCreatedAt(now).SetExpiresAt(now.Add(life)).Exec(ctx)

@@ -8,7 +8,7 @@ import (
 
 	"kaiin/ent/order"
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/store"
@@ -168,13 +168,13 @@ func TestStatements(t *testing.T) {
 	s := setup(t, nil)
 	member := s.Member(t)
 	s.form(t, member, "standard")
-	for name, open := range map[string]func(account.Actor) (func() int64, error){
-		"form": func(a account.Actor) (func() int64, error) {
+	for name, open := range map[string]func(actor.Actor) (func() int64, error){
+		"form": func(a actor.Actor) (func() int64, error) {
 			ctx, n := store.CountStatements(t.Context())
 			_, err := s.FormPage(ctx, a, "standard", "")
 			return n.Load, err
 		},
-		"confirm": func(a account.Actor) (func() int64, error) {
+		"confirm": func(a actor.Actor) (func() int64, error) {
 			ctx, n := store.CountStatements(t.Context())
 			_, err := s.ConfirmPage(ctx, a, "standard")
 			return n.Load, err

@@ -11,7 +11,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/order"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
@@ -49,12 +49,12 @@ const (
 // Faults: INVALID_SESSION_FLOW as a broken flow when the token is not of this member, session and plan, has expired or was
 // replaced; PRICE_CHANGED, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_UNAVAILABLE,
 // AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_UNAVAILABLE: no money moved; PURCHASE_TOO_FREQUENT throttled.
-func (s *Service) Purchase(ctx context.Context, actor account.Actor, planID string, in Purchase) (*Result, error) {
+func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in Purchase) (*Result, error) {
 	o, err := s.Store.Client(ctx).Order.Query().Where(order.TokenHash(secret.HashToken(in.Token))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, err
 	}
-	if o == nil || o.AccountID != actor.AccountID || o.SessionID != actor.SessionID || o.PlanID != planID {
+	if o == nil || o.AccountID != a.AccountID || o.SessionID != a.SessionID || o.PlanID != planID {
 		return nil, brokenFlow(planID)
 	}
 	next, started, err := s.decide(ctx, o.ID, func(ctx context.Context, o *ent.Order) (step, payment.Started, error) {

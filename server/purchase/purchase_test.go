@@ -14,7 +14,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/subscription"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
@@ -43,7 +43,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *shop {
 func (s *shop) client(t *testing.T) *ent.Client { return s.Env.Store.Client(t.Context()) }
 
 // form verifies the form of the plan with a fresh card and answers the token.
-func (s *shop) form(t *testing.T, member account.Actor, planID string) string {
+func (s *shop) form(t *testing.T, member actor.Actor, planID string) string {
 	t.Helper()
 	token, err := s.Form(t.Context(), member, planID, Form{MethodID: s.Card(t, member).ID.String()})
 	if err != nil {
@@ -52,12 +52,12 @@ func (s *shop) form(t *testing.T, member account.Actor, planID string) string {
 	return token
 }
 
-func (s *shop) buy(t *testing.T, member account.Actor, planID, token string) (*Result, error) {
+func (s *shop) buy(t *testing.T, member actor.Actor, planID, token string) (*Result, error) {
 	t.Helper()
 	return s.Purchase(t.Context(), member, planID, Purchase{Token: token})
 }
 
-func (s *shop) order(t *testing.T, member account.Actor) *ent.Order {
+func (s *shop) order(t *testing.T, member actor.Actor) *ent.Order {
 	t.Helper()
 	return s.client(t).Order.Query().Where(order.AccountID(member.AccountID)).Order(ent.Desc(order.FieldCreatedAt)).FirstX(t.Context())
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/payment/paymenttest"
@@ -49,7 +49,7 @@ func TestLastUnit(t *testing.T) {
 	s := setup(t, nil)
 	s.Gateway.Slow(50 * time.Millisecond)
 	type buyer struct {
-		member account.Actor
+		member actor.Actor
 		token  string
 	}
 	var buyers []buyer

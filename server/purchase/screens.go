@@ -8,7 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/payment"
 	"kaiin/server/subscription"
@@ -40,9 +40,9 @@ type Page struct {
 }
 
 // latest is the newest order of the plan in the member's session; nil when there is none.
-func (s *Service) latest(ctx context.Context, actor account.Actor, planID string) (*ent.Order, error) {
+func (s *Service) latest(ctx context.Context, a actor.Actor, planID string) (*ent.Order, error) {
 	o, err := s.Store.Client(ctx).Order.Query().
-		Where(order.SessionID(actor.SessionID), order.PlanID(planID), order.AccountID(actor.AccountID)).
+		Where(order.SessionID(a.SessionID), order.PlanID(planID), order.AccountID(a.AccountID)).
 		Order(ent.Desc(order.FieldCreatedAt, order.FieldID)).First(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
@@ -78,26 +78,26 @@ func (s *Service) stage(o *ent.Order) stage {
 
 // FormPage is the purchase form of a plan. methodID preselects. A member whose order is being charged is sent to its
 // result. Fault: not found.
-func (s *Service) FormPage(ctx context.Context, actor account.Actor, planID, methodID string) (*Page, error) {
+func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID string) (*Page, error) {
 	p, err := s.Catalog.FindPlan(ctx, planID)
 	if err != nil {
 		return nil, err
 	}
-	st, err := s.standing(ctx, actor.AccountID, p)
+	st, err := s.standing(ctx, a.AccountID, p)
 	if err != nil {
 		return nil, err
 	}
-	wallet, err := s.Payment.Wallet(ctx, actor.AccountID)
+	wallet, err := s.Payment.Wallet(ctx, a.AccountID)
 	if err != nil {
 		return nil, err
 	}
-	last, err := s.latest(ctx, actor, planID)
+	last, err := s.latest(ctx, a, planID)
 	if err != nil {
 		return nil, err
 	}
 	page := &Page{
 		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: wallet.Methods, Selected: methodID,
-		Scripts: s.Payment.Scripts, Email: actor.Email, Now: s.Clock.Now(),
+		Scripts: s.Payment.Scripts, Email: a.Email, Now: s.Clock.Now(),
 	}
 	if last != nil {
 		page.Signup = last.Signup
@@ -125,8 +125,8 @@ func (s *Service) recall(page *Page, last *ent.Order) {
 // ConfirmPage shows the order that the form has kept, with its terms as they will be agreed on and its token. Someone who
 // comes back to it after buying is sent to the complete page, after a refusal to the form, where the reason stands.
 // Faults: INVALID_SESSION_FLOW as a broken flow without an order that can be confirmed; not found.
-func (s *Service) ConfirmPage(ctx context.Context, actor account.Actor, planID string) (*Page, error) {
-	o, err := s.latest(ctx, actor, planID)
+func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string) (*Page, error) {
+	o, err := s.latest(ctx, a, planID)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (s *Service) ConfirmPage(ctx context.Context, actor account.Actor, planID s
 	if err != nil {
 		return nil, err
 	}
-	if page.Holdings, err = s.Subscription.Holdings(ctx, actor.AccountID); err != nil {
+	if page.Holdings, err = s.Subscription.Holdings(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
 	if page.Method, err = s.Payment.Method(ctx, *o.PaymentMethodID); err != nil {
@@ -151,15 +151,15 @@ func (s *Service) ConfirmPage(ctx context.Context, actor account.Actor, planID s
 	page.Token = s.token(o.ID)
 	page.NeedsAuthentication = o.State == order.StateConfirming && o.Amount > 0 && !payment.Trusted(page.Method, page.Now)
 	if page.NeedsAuthentication {
-		page.Email = actor.Email
+		page.Email = a.Email
 	}
 	return page, nil
 }
 
 // CompletePage shows the result of the order. Pending says that its charge is still being looked up.
 // Faults as ConfirmPage.
-func (s *Service) CompletePage(ctx context.Context, actor account.Actor, planID string) (*Page, error) {
-	o, err := s.latest(ctx, actor, planID)
+func (s *Service) CompletePage(ctx context.Context, a actor.Actor, planID string) (*Page, error) {
+	o, err := s.latest(ctx, a, planID)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
@@ -51,13 +51,13 @@ func (v View) Renewing() bool {
 func (v View) InProgress() bool { return v.Row.RenewingSince != nil }
 
 // Find is one running contract of the member. Another's, or an ended one, is not found.
-func (s *Service) Find(ctx context.Context, actor account.Actor, id string) (*View, error) {
+func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
 		return nil, fault.NotFound()
 	}
 	row, err := s.Store.Client(ctx).Subscription.Get(ctx, key)
-	if ent.IsNotFound(err) || (err == nil && (row.AccountID != actor.AccountID || !Status(row.Status).Contracted())) {
+	if ent.IsNotFound(err) || (err == nil && (row.AccountID != a.AccountID || !Status(row.Status).Contracted())) {
 		return nil, fault.NotFound()
 	}
 	if err != nil {
@@ -88,12 +88,12 @@ type Offered struct {
 
 // Plans is the plan list. A visitor has no contracts. Plans outside their sales period are listed, closed; plans
 // under contract stand among the contracts and not a second time among the plans.
-func (s *Service) Plans(ctx context.Context, actor account.Actor) (*Shelf, error) {
+func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
-	holdings, err := s.Holdings(ctx, actor.AccountID)
+	holdings, err := s.Holdings(ctx, a.AccountID)
 	if err != nil {
 		return nil, err
 	}

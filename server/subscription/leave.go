@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent/subscription"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -19,8 +19,8 @@ const CodeRemains = "CONTRACT_REMAINS"
 func (s Status) Remains() bool { return s.Contracted() && s.Group() != GroupCancelRequested }
 
 // Contracts are the member's running contracts, newest first.
-func (s *Service) Contracts(ctx context.Context, actor account.Actor) ([]View, error) {
-	holdings, err := s.Holdings(ctx, actor.AccountID)
+func (s *Service) Contracts(ctx context.Context, a actor.Actor) ([]View, error) {
+	holdings, err := s.Holdings(ctx, a.AccountID)
 	if err != nil {
 		return nil, err
 	}

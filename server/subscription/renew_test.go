@@ -14,7 +14,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/subscriptionevent"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
@@ -38,7 +38,7 @@ func setup(t *testing.T, today string) *world {
 }
 
 // contract begins a contract of the plan today, as an order would.
-func (w *world) contract(t *testing.T, planID string, change func(*Agreement)) (*ent.Subscription, account.Actor) {
+func (w *world) contract(t *testing.T, planID string, change func(*Agreement)) (*ent.Subscription, actor.Actor) {
 	t.Helper()
 	member := w.Member(t)
 	p, err := w.Env.Catalog.FindPlan(t.Context(), planID)
@@ -297,14 +297,14 @@ func TestFind(t *testing.T) {
 	}
 	ended, other := *row, w.Member(t)
 	for name, c := range map[string]struct {
-		actor account.Actor
-		id    string
+		a  actor.Actor
+		id string
 	}{
 		"another's":  {other, row.ID.String()},
 		"no id":      {member, "x"},
 		"unknown id": {member, uuid.NewString()},
 	} {
-		if _, err := w.Find(t.Context(), c.actor, c.id); !fault.Is(err, fault.CodeNotFound) {
+		if _, err := w.Find(t.Context(), c.a, c.id); !fault.Is(err, fault.CodeNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -355,7 +355,7 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%+v", o.Offer)
 		}
 	}
-	visitor, err := w.Plans(t.Context(), account.Actor{})
+	visitor, err := w.Plans(t.Context(), actor.Actor{})
 	if err != nil || len(visitor.Contracts) != 0 || len(visitor.Plans) != len(shelf.Plans)+1 {
 		t.Errorf("a visitor sees %d contracts and %d plans, %v", len(visitor.Contracts), len(visitor.Plans), err)
 	}

@@ -8,6 +8,7 @@ import (
 	"kaiin/ent/authcode"
 	"kaiin/schema"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/subscription"
 )
@@ -32,7 +33,7 @@ func (f confirmed) resendAt() time.Time {
 }
 
 // scope is what the code of a withdrawal is bound to.
-func scope(a account.Actor, address string) account.CodeScope {
+func scope(a actor.Actor, address string) account.CodeScope {
 	return account.CodeScope{Purpose: CodePurpose, SessionID: a.SessionID, AccountID: a.AccountID, Address: address}
 }
 
@@ -47,7 +48,7 @@ type Form struct {
 //
 // Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY;
 // WITHDRAW_FAILED for an account without an address; throttled.
-func (s *Service) Confirm(ctx context.Context, a account.Actor, in Form) (next string, err error) {
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next string, err error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return "", err
@@ -77,7 +78,7 @@ func (s *Service) Confirm(ctx context.Context, a account.Actor, in Form) (next s
 }
 
 // leaving is the account of a member whom nothing keeps from leaving.
-func (s *Service) leaving(ctx context.Context, a account.Actor) (*ent.Account, error) {
+func (s *Service) leaving(ctx context.Context, a actor.Actor) (*ent.Account, error) {
 	row, err := s.Account.Find(ctx, a.AccountID)
 	if err != nil {
 		return nil, err
@@ -105,7 +106,7 @@ func (s *Service) leaving(ctx context.Context, a account.Actor) (*ent.Account, e
 
 // Resend mails another code; the former one works no more. Faults: a broken flow without a confirmed form; throttled within
 // 30 seconds of the last code.
-func (s *Service) Resend(ctx context.Context, a account.Actor) error {
+func (s *Service) Resend(ctx context.Context, a actor.Actor) error {
 	var f confirmed
 	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, &f)
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *Service) Resend(ctx context.Context, a account.Actor) error {
 func broken() error { return fault.BrokenFlow(fault.CodeSessionFlow, formPath) }
 
 // send mails a code for the form and keeps it.
-func (s *Service) send(ctx context.Context, a account.Actor, f confirmed) error {
+func (s *Service) send(ctx context.Context, a actor.Actor, f confirmed) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err

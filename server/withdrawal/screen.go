@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/subscription"
 )
@@ -20,7 +20,7 @@ type Screen struct {
 }
 
 // Screen is what the form shows to the member.
-func (s *Service) Screen(ctx context.Context, a account.Actor) (*Screen, error) {
+func (s *Service) Screen(ctx context.Context, a actor.Actor) (*Screen, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ type CodePage struct {
 }
 
 // CodePage is what the page that asks for the code shows; without a confirmed form it leads back to the form.
-func (s *Service) CodePage(ctx context.Context, a account.Actor) (*CodePage, error) {
+func (s *Service) CodePage(ctx context.Context, a actor.Actor) (*CodePage, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (s *Service) CodePage(ctx context.Context, a account.Actor) (*CodePage, err
 }
 
 // CompletePage is where somebody who opens the last page goes instead, "" when they may read it: a member has not left.
-func CompletePage(a account.Actor) string {
+func CompletePage(a actor.Actor) string {
 	if a.SignedIn() {
 		return "/mypage"
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/subscription"
 	"kaiin/server/withdrawal"
@@ -79,10 +79,10 @@ func TestCodePage(t *testing.T) {
 
 func TestCompletePage(t *testing.T) {
 	t.Parallel()
-	if to := withdrawal.CompletePage(account.Actor{}); to != "" {
+	if to := withdrawal.CompletePage(actor.Actor{}); to != "" {
 		t.Errorf("a visitor is sent to %q", to)
 	}
-	if to := withdrawal.CompletePage(account.Actor{AccountID: uuid.New()}); to != "/mypage" {
+	if to := withdrawal.CompletePage(actor.Actor{AccountID: uuid.New()}); to != "/mypage" {
 		t.Errorf("a member is sent to %q", to)
 	}
 }

@@ -6,8 +6,8 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
@@ -46,22 +46,22 @@ func setup(t *testing.T, change func(*catalog.Settings)) *world {
 }
 
 // member is a member with an address and a password, and their browser's session.
-func (w *world) member(options ...accounttest.Option) (*ent.Account, account.Actor) {
+func (w *world) member(options ...accounttest.Option) (*ent.Account, actor.Actor) {
 	w.t.Helper()
 	row := accounttest.Member(w.t, w.Account, options...)
-	actor, _ := logintest.Member(w.t, w.Login, row.ID)
-	return row, actor
+	a, _ := logintest.Member(w.t, w.Login, row.ID)
+	return row, a
 }
 
 // contract gives the member a contract in the status.
-func (w *world) contract(a account.Actor, planID string, status subscription.Status) *ent.Subscription {
+func (w *world) contract(a actor.Actor, planID string, status subscription.Status) *ent.Subscription {
 	w.t.Helper()
 	w.buy(a, planID)
 	row := w.client().Subscription.Query().FirstX(w.t.Context())
 	return row.Update().SetStatus(string(status)).SaveX(w.t.Context())
 }
 
-func (w *world) buy(a account.Actor, planID string) {
+func (w *world) buy(a actor.Actor, planID string) {
 	w.t.Helper()
 	if _, err := w.purchases.Purchase(w.t.Context(), a, planID, purchase.Purchase{Token: w.form(a, planID)}); err != nil {
 		w.t.Fatal(err)
@@ -69,7 +69,7 @@ func (w *world) buy(a account.Actor, planID string) {
 }
 
 // form is the token of a confirmed order.
-func (w *world) form(a account.Actor, planID string) string {
+func (w *world) form(a actor.Actor, planID string) string {
 	w.t.Helper()
 	token, err := w.purchases.Form(w.t.Context(), a, planID, purchase.Form{MethodID: w.env.Card(w.t, a).ID.String()})
 	if err != nil {
@@ -79,7 +79,7 @@ func (w *world) form(a account.Actor, planID string) string {
 }
 
 // confirm confirms the form and is the code that was mailed.
-func (w *world) confirm(row *ent.Account, a account.Actor) string {
+func (w *world) confirm(row *ent.Account, a actor.Actor) string {
 	w.t.Helper()
 	next, err := w.Confirm(w.t.Context(), a, withdrawal.Form{Consent: true})
 	if err != nil || next != "/withdraw/pin-code" {

@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/entitlement"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
@@ -18,7 +19,7 @@ import (
 //
 // Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY; a
 // broken flow without a confirmed form; unauthenticated for who has left meanwhile.
-func (s *Service) Withdraw(ctx context.Context, a account.Actor, pinCode string) (next string, err error) {
+func (s *Service) Withdraw(ctx context.Context, a actor.Actor, pinCode string) (next string, err error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return "", err
@@ -58,7 +59,7 @@ func (s *Service) Withdraw(ctx context.Context, a account.Actor, pinCode string)
 }
 
 // leave is the transaction of a withdrawal, under the account's lock.
-func (s *Service) leave(ctx context.Context, a account.Actor, row *ent.Account) error {
+func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) error {
 	var f confirmed
 	found, err := s.Account.LockFlow(ctx, a.SessionID, flowWithdraw, &f)
 	if err != nil || !found {

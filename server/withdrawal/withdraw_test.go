@@ -18,6 +18,7 @@ import (
 	"kaiin/ent/session"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
@@ -38,7 +39,7 @@ func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
 	elsewhere, _ := logintest.Member(t, w.Login, row.ID)
 	for _, c := range []struct {
 		name, code, want string
-		a                account.Actor
+		a                actor.Actor
 	}{
 		{"nothing", "", "pinCode:REQUIRED", a},
 		{"full width", "１２３４５６", "pinCode:HALF_WIDTH_ONLY", a},
@@ -62,7 +63,7 @@ func wrong(code string) string {
 }
 
 // holdings puts one of everything into the account.
-func (w *world) holdings(row *ent.Account, a account.Actor) {
+func (w *world) holdings(row *ent.Account, a actor.Actor) {
 	w.t.Helper()
 	ctx, now, client := w.t.Context(), w.Clock.Now(), w.client()
 	w.buy(a, "film")
@@ -111,7 +112,7 @@ func (w *world) counts(id uuid.UUID) map[string]int {
 }
 
 func (w *world) running(id uuid.UUID) int {
-	contracts, err := w.Subscription.Contracts(w.t.Context(), account.Actor{AccountID: id})
+	contracts, err := w.Subscription.Contracts(w.t.Context(), actor.Actor{AccountID: id})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -189,7 +190,7 @@ func TestAfterwardsLoginIsProhibitedAndJoiningAgainWorks(t *testing.T) { // A-04
 		t.Fatal(err)
 	}
 	for _, identifier := range []string{"taro@example.com", "taro01"} {
-		_, err := w.Login.Login(t.Context(), account.Actor{Locale: "ja", IP: "192.0.2.9"},
+		_, err := w.Login.Login(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.9"},
 			login.Input{Identifier: identifier, Password: accounttest.Password, Method: login.MethodPassword})
 		if said(err) != "LOGIN_PROHIBITED" {
 			t.Errorf("logging in as %s: %v", identifier, err)

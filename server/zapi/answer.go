@@ -14,6 +14,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/graph"
 	"kaiin/server/jsonbody"
+	"kaiin/server/viewer"
 )
 
 // failure is the error object (F-050).
@@ -57,7 +58,7 @@ func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMes
 	}
 	var mistakes []graph.FieldError
 	if err := json.Unmarshal(members["userErrors"], &mistakes); err == nil && len(mistakes) > 0 {
-		f := failure{Status: http.StatusBadRequest, Code: mistakes[0].Code, Message: mistakes[0].Message, RequestID: graph.ViewerOf(r.Context()).RequestID}
+		f := failure{Status: http.StatusBadRequest, Code: mistakes[0].Code, Message: mistakes[0].Message, RequestID: viewer.Of(r.Context()).RequestID}
 		if status, ok := extensions["status"].(int); ok {
 			f.Status = status
 		}
@@ -82,7 +83,7 @@ func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMes
 // fail writes the first error of a document.
 func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
 	first := response.Errors[0]
-	f := failure{Status: http.StatusInternalServerError, Code: fault.CodeInternal, Message: first.Message, RequestID: graph.ViewerOf(r.Context()).RequestID}
+	f := failure{Status: http.StatusInternalServerError, Code: fault.CodeInternal, Message: first.Message, RequestID: viewer.Of(r.Context()).RequestID}
 	if status, ok := first.Extensions["status"].(int); ok {
 		f.Status = status
 	}
@@ -132,7 +133,7 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
 		return
 	}
-	v := graph.ViewerOf(r.Context())
+	v := viewer.Of(r.Context())
 	out := failure{Status: f.Status(), Code: f.Code, Message: fault.Text(v.Actor.Locale, f.Code, "", f.Args), RequestID: v.RequestID}
 	out.Fields = graph.FieldErrors(v.Actor.Locale, f)
 	writeJSON(w, out.Status, out)
@@ -140,7 +141,7 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // WriteError answers with the error object, in the language of the viewer that the request's context carries.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
-	v := graph.ViewerOf(r.Context())
+	v := viewer.Of(r.Context())
 	writeJSON(w, status, failure{Status: status, Code: code, Message: fault.Text(v.Actor.Locale, code, "", nil), RequestID: v.RequestID})
 }
 

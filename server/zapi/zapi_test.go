@@ -15,11 +15,12 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/graph"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/viewer"
 )
 
 // fakes notes what the resolvers were asked and answers what the test says. What it does not answer panics.
@@ -135,17 +136,17 @@ func newHandler(t testing.TB, f *fakes) *Handler {
 }
 
 var (
-	member = account.Actor{AccountID: uuid.New(), Locale: "en"}
-	hasty  = account.Actor{AccountID: uuid.New(), Locale: "en", MustChangePassword: true}
+	member = actor.Actor{AccountID: uuid.New(), Locale: "en"}
+	hasty  = actor.Actor{AccountID: uuid.New(), Locale: "en", MustChangePassword: true}
 )
 
-func call(h http.Handler, actor account.Actor, method, path, body string) *httptest.ResponseRecorder {
+func call(h http.Handler, a actor.Actor, method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r.WithContext(graph.WithViewer(r.Context(), &graph.Viewer{Actor: actor, RequestID: "req-1", SetCookie: func(*http.Cookie) {}})))
+	h.ServeHTTP(w, r.WithContext(viewer.With(r.Context(), &viewer.Viewer{Actor: a, RequestID: "req-1", SetCookie: func(*http.Cookie) {}})))
 	return w
 }
 
@@ -257,7 +258,7 @@ func TestFailures(t *testing.T) { // F-049 F-050
 	field := "emailUserId"
 	for _, c := range []struct {
 		name, method, path, body string
-		actor                    account.Actor
+		a                        actor.Actor
 		fakes                    fakes
 		status                   int
 		want                     string
@@ -274,10 +275,10 @@ func TestFailures(t *testing.T) { // F-049 F-050
 		{"too often", "POST", "/logout", ``, member, fakes{err: fault.Throttled(fault.CodeThrottled, time.Minute)}, 429, `"code":"TOO_MANY_REQUESTS"`},
 		{"anything", "POST", "/logout", ``, member, fakes{err: errors.New("hunter2")}, 500, `{"status":500,"code":"INTERNAL","message":"An error occurred","requestId":"req-1"}`},
 		{"not there", "GET", "/mypage/screen-data", ``, member, fakes{err: fault.NotFound()}, 404, `{"status":404,"code":"NOT_FOUND"`},
-		{"nobody signed in, an action", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, account.Actor{}, fakes{}, 401, `"redirectTo":"/login"`},
+		{"nobody signed in, an action", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, actor.Actor{}, fakes{}, 401, `"redirectTo":"/login"`},
 		{"a wrong password is not a lost session", "POST", "/logout", ``, member,
 			fakes{status: 401, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "REQUEST_UNAUTHORIZED", Message: "m"}}}}, 401, `"message":"m","requestId":"req-1"}`},
-		{"nobody signed in, a page", "GET", "/zapi/internal/mypage/plans/screen-data?a=b&c=%26", ``, account.Actor{}, fakes{}, 200, `{"redirectTo":"/login?returnTo=%2Fmypage%2Fplans%3Fa%3Db%26c%3D%2526"}`},
+		{"nobody signed in, a page", "GET", "/zapi/internal/mypage/plans/screen-data?a=b&c=%26", ``, actor.Actor{}, fakes{}, 200, `{"redirectTo":"/login?returnTo=%2Fmypage%2Fplans%3Fa%3Db%26c%3D%2526"}`},
 		{"to be proved once more, an action", "POST", "/zapi/account/email/edit/send-pin-code", `{"email":"a@b.example","type":"mailEdit"}`, member,
 			fakes{err: fault.Reauthenticate()}, 403, `"code":"REAUTHENTICATION_REQUIRED","message":"Please confirm once more that it is you.","requestId":"req-1","redirectTo":"/login/confirm"}`},
 		{"to be proved once more, a page", "GET", "/mypage/multi-factor/screen-data", ``, member, fakes{err: fault.Reauthenticate()}, 200, `{"redirectTo":"/login/confirm?returnTo=%2Fmypage%2Fmulti-factor"}`},
@@ -294,7 +295,7 @@ func TestFailures(t *testing.T) { // F-049 F-050
 		{"no such path", "GET", "/zapi/purchase", ``, member, fakes{}, 404, `{"status":404,"code":"NOT_FOUND","message":"We could not find what you are looking for.","requestId":"req-1"}`},
 	} {
 		f := c.fakes
-		w := call(newHandler(t, &f), c.actor, c.method, c.path, c.body)
+		w := call(newHandler(t, &f), c.a, c.method, c.path, c.body)
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.want) || strings.Contains(w.Body.String(), "hunter2") {
 			t.Errorf("%s: %d %s", c.name, w.Code, w.Body)
 		}

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"kaiin/ent"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/login"
 )
 
@@ -54,7 +54,7 @@ func (s *Stack) Browser(t testing.TB) *Browser {
 func (s *Stack) Member(t testing.TB, options ...accounttest.Option) (*ent.Account, *Browser) {
 	t.Helper()
 	row := accounttest.Member(t, s.Account, options...)
-	signed, err := s.Login.SignIn(t.Context(), account.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row.ID, login.MethodPassword)
+	signed, err := s.Login.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row.ID, login.MethodPassword)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/login"
 )
@@ -22,9 +22,9 @@ func New(t testing.TB, change func(*catalog.Settings)) *login.Service {
 }
 
 // Member is the actor of a fresh session of the account, and its token.
-func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (account.Actor, string) {
+func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (actor.Actor, string) {
 	t.Helper()
-	a := account.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
+	a := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
 	signed, err := s.SignIn(t.Context(), a, accountID, login.MethodPassword)
 	if err != nil {
 		t.Fatal(err)
@@ -37,9 +37,9 @@ func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (account.Actor,
 }
 
 // Visitor is the actor of a fresh session without an account, and its token.
-func Visitor(t testing.TB, s *login.Service) (account.Actor, string) {
+func Visitor(t testing.TB, s *login.Service) (actor.Actor, string) {
 	t.Helper()
-	a := account.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
+	a := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
 	token, id, err := s.Begin(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/message"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/clock"
@@ -57,7 +58,7 @@ func Setup(t testing.TB, day string, change func(*catalog.Settings)) *Env {
 }
 
 // Member makes a member with an address and a session, as an actor.
-func (e *Env) Member(t testing.TB) account.Actor {
+func (e *Env) Member(t testing.TB) actor.Actor {
 	t.Helper()
 	now, mail := e.Clock.Now(), fmt.Sprintf("m%s@example.jp", secret.Digits(12))
 	row, err := e.Store.Client(t.Context()).Account.Create().SetEmail(mail).SetEmailKey(mail).SetEmailVerifiedAt(now).
@@ -65,11 +66,11 @@ func (e *Env) Member(t testing.TB) account.Actor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return account.Actor{AccountID: row.ID, SessionID: uuid.Must(uuid.NewV7()), Email: mail, Locale: "ja", IP: "203.0.113.7"}
+	return actor.Actor{AccountID: row.ID, SessionID: uuid.Must(uuid.NewV7()), Email: mail, Locale: "ja", IP: "203.0.113.7"}
 }
 
 // Card gives the member an authenticated card, which the provider keeps.
-func (e *Env) Card(t testing.TB, member account.Actor) *ent.PaymentMethod {
+func (e *Env) Card(t testing.TB, member actor.Actor) *ent.PaymentMethod {
 	t.Helper()
 	id, now := uuid.Must(uuid.NewV7()), e.Clock.Now()
 	code := strings.ReplaceAll(id.String(), "-", "")
@@ -118,7 +119,7 @@ func Jobs[Args any](t testing.TB, st *store.Store, kind string) (jobs []Args) {
 }
 
 // Mails counts the messages of the template to the member.
-func (e *Env) Mails(t testing.TB, member account.Actor, template string) int {
+func (e *Env) Mails(t testing.TB, member actor.Actor, template string) int {
 	t.Helper()
 	n, err := e.Store.Client(t.Context()).Message.Query().Where(message.AccountID(member.AccountID), message.Template(template)).Count(t.Context())
 	if err != nil {

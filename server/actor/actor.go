@@ -1,4 +1,4 @@
-package account
+package actor
 
 import (
 	"net/netip"
@@ -9,8 +9,7 @@ import (
 	"kaiin/server/fault"
 )
 
-// Actor is who asks: a member, or a visitor with or without a session. Services get it from the transport and compare it
-// with the rows; there is no other authority.
+// Actor is who asks.
 type Actor struct {
 	AccountID uuid.UUID // zero for a visitor
 	SessionID uuid.UUID // zero when the browser has none yet
@@ -29,16 +28,16 @@ type Actor struct {
 // fresh is how long a proof of who one is counts for what needs a recent one.
 const fresh = 15 * time.Minute
 
-// Fresh reports whether the member has proved who they are within the last 15 minutes.
-func (s *Service) Fresh(a Actor) bool { return s.Clock.Now().Sub(a.AuthenticatedAt) < fresh }
+// Fresh reports whether the member has proved who they are within the last 15 minutes before now.
+func (a Actor) Fresh(now time.Time) bool { return now.Sub(a.AuthenticatedAt) < fresh }
 
-// NeedsFresh is the fault of an actor who is not a member, or has not proved it within the last 15 minutes: unauthenticated,
-// REAUTHENTICATION_REQUIRED.
-func (s *Service) NeedsFresh(a Actor) error {
+// NeedsFresh is the fault of an actor who is not a member, or has not proved it within the last 15 minutes before now:
+// unauthenticated, REAUTHENTICATION_REQUIRED.
+func (a Actor) NeedsFresh(now time.Time) error {
 	switch {
 	case !a.SignedIn():
 		return fault.Unauthenticated()
-	case !s.Fresh(a):
+	case !a.Fresh(now):
 		return fault.Reauthenticate()
 	}
 	return nil
