@@ -18,7 +18,7 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
-	factors, err := r.Account.Factors(ctx, row)
+	factors, err := r.Credential.Factors(ctx, row)
 	if err != nil {
 		return nil, err
 	}

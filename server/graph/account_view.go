@@ -4,10 +4,11 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/graph/model"
 )
 
-func accountView(row *ent.Account, factors account.Factors) model.Account {
+func accountView(row *ent.Account, factors credential.Factors) model.Account {
 	view := model.Account{
 		AuthID: row.ID.String(), UserID: row.UserID, ContactEmail: row.Email,
 		IsEmailVerified: row.EmailVerifiedAt != nil, EmailVerifiedDate: row.EmailVerifiedAt,

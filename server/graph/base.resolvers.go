@@ -10,16 +10,17 @@ import (
 
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // Logout is the resolver for the logout field.
 func (r *mutationResolver) Logout(ctx context.Context) (*model.ActionPayload, error) {
-	if err := r.Resolver.Login.Logout(ctx, viewer.Actor(ctx)); err != nil {
+	if err := r.Session.Logout(ctx, viewer.Actor(ctx)); err != nil {
 		return nil, err
 	}
 	viewer.ClearSession(ctx)
-	return done(ctx, nil, "/logout")
+	return done(ctx, nil, step.LoggedOut)
 }
 
 // Root is the resolver for the root field.

@@ -9,77 +9,78 @@ import (
 	"context"
 
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 	"kaiin/server/withdrawal"
 )
 
 // ForgotPassword is the resolver for the forgotPassword field.
 func (r *mutationResolver) ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ForgotPassword(ctx, viewer.Actor(ctx), email), "/password/forgot/complete")
+	return done(ctx, r.Credential.ForgotPassword(ctx, viewer.Actor(ctx), email), step.ResetLinkSent)
 }
 
 // ResetPassword is the resolver for the resetPassword field.
 func (r *mutationResolver) ResetPassword(ctx context.Context, token string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ResetPassword(ctx, viewer.Actor(ctx), token, password, passwordConfirm), "/password/reset/complete")
+	return done(ctx, r.Credential.ResetPassword(ctx, viewer.Actor(ctx), token, password, passwordConfirm), step.PasswordReset)
 }
 
 // EnablePassword is the resolver for the enablePassword field.
 func (r *mutationResolver) EnablePassword(ctx context.Context, pinCode string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.EnablePassword(ctx, viewer.Actor(ctx), pinCode, password, passwordConfirm), "/mypage/enable-password/complete")
+	return done(ctx, r.Credential.EnablePassword(ctx, viewer.Actor(ctx), pinCode, password, passwordConfirm), step.PasswordEnabled)
 }
 
 // ChangePassword is the resolver for the changePassword field.
 func (r *mutationResolver) ChangePassword(ctx context.Context, oldPassword string, newPassword string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ChangePassword(ctx, viewer.Actor(ctx), oldPassword, newPassword), "/mypage/password/edit/complete")
+	return done(ctx, r.Credential.ChangePassword(ctx, viewer.Actor(ctx), oldPassword, newPassword), step.PasswordChanged)
 }
 
 // StartEmailEdit is the resolver for the startEmailEdit field.
 func (r *mutationResolver) StartEmailEdit(ctx context.Context, email string, typeArg string) (*model.ActionPayload, error) {
-	next, err := r.Account.StartEmailEdit(ctx, viewer.Actor(ctx), email, typeArg)
+	next, err := r.Credential.StartEmailEdit(ctx, viewer.Actor(ctx), email, typeArg)
 	return done(ctx, err, next)
 }
 
 // ChangeEmail is the resolver for the changeEmail field.
 func (r *mutationResolver) ChangeEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ChangeEmail(ctx, viewer.Actor(ctx), pinCode), "/mypage/email/edit/complete")
+	return done(ctx, r.Credential.ChangeEmail(ctx, viewer.Actor(ctx), pinCode), step.EmailChanged)
 }
 
 // SendPinCode is the resolver for the sendPinCode field.
 func (r *mutationResolver) SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error) {
 	if typeArg == withdrawal.CodePurpose.String() {
-		return done(ctx, r.Withdrawal.Resend(ctx, viewer.Actor(ctx)), "")
+		return done(ctx, r.Withdrawal.Resend(ctx, viewer.Actor(ctx)), step.Step{})
 	}
-	return done(ctx, r.Account.ResendCode(ctx, viewer.Actor(ctx), typeArg), "")
+	return done(ctx, r.Credential.ResendCode(ctx, viewer.Actor(ctx), typeArg), step.Step{})
 }
 
 // VerifyEmail is the resolver for the verifyEmail field.
 func (r *mutationResolver) VerifyEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.VerifyEmail(ctx, viewer.Actor(ctx), pinCode), "/mypage/email/verify/complete")
+	return done(ctx, r.Credential.VerifyEmail(ctx, viewer.Actor(ctx), pinCode), step.EmailVerified)
 }
 
 // UndoEmailChange is the resolver for the undoEmailChange field.
 func (r *mutationResolver) UndoEmailChange(ctx context.Context, token string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.UndoEmailChange(ctx, viewer.Actor(ctx), token), "")
+	return done(ctx, r.Credential.UndoEmailChange(ctx, viewer.Actor(ctx), token), step.Step{})
 }
 
 // ChangeUserID is the resolver for the changeUserId field.
 func (r *mutationResolver) ChangeUserID(ctx context.Context, password string, userID string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ChangeUserID(ctx, viewer.Actor(ctx), password, userID), "/mypage/user-id/edit/complete")
+	return done(ctx, r.Credential.ChangeUserID(ctx, viewer.Actor(ctx), password, userID), step.UserIDChanged)
 }
 
 // PasswordForgotScreen is the resolver for the passwordForgotScreen field.
 func (r *queryResolver) PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{}, r.Account.PasswordForgotPage(ctx)
+	return &model.SimpleScreen{}, r.Credential.PasswordForgotPage(ctx)
 }
 
 // PasswordForgotCompleteScreen is the resolver for the passwordForgotCompleteScreen field.
 func (r *queryResolver) PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{}, r.Account.PasswordForgotPage(ctx)
+	return &model.SimpleScreen{}, r.Credential.PasswordForgotPage(ctx)
 }
 
 // PasswordResetScreen is the resolver for the passwordResetScreen field.
 func (r *queryResolver) PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error) {
-	page, err := r.Account.PasswordResetPage(ctx, orEmpty(token))
+	page, err := r.Credential.PasswordResetPage(ctx, orEmpty(token))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.PasswordScreen{FlowError: broken}, err
@@ -89,12 +90,12 @@ func (r *queryResolver) PasswordResetScreen(ctx context.Context, token *string) 
 
 // PasswordResetCompleteScreen is the resolver for the passwordResetCompleteScreen field.
 func (r *queryResolver) PasswordResetCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{}, r.Account.PasswordForgotPage(ctx)
+	return &model.SimpleScreen{}, r.Credential.PasswordForgotPage(ctx)
 }
 
 // EnablePasswordScreen is the resolver for the enablePasswordScreen field.
 func (r *queryResolver) EnablePasswordScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	page, err := r.Account.EnablePasswordPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.EnablePasswordPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +104,7 @@ func (r *queryResolver) EnablePasswordScreen(ctx context.Context) (*model.Passwo
 
 // PasswordEditScreen is the resolver for the passwordEditScreen field.
 func (r *queryResolver) PasswordEditScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	page, err := r.Account.PasswordEditPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.PasswordEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func (r *queryResolver) PasswordEditScreen(ctx context.Context) (*model.Password
 
 // EmailEditScreen is the resolver for the emailEditScreen field.
 func (r *queryResolver) EmailEditScreen(ctx context.Context) (*model.EmailScreen, error) {
-	page, err := r.Account.EmailEditPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.EmailEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func (r *queryResolver) EmailEditScreen(ctx context.Context) (*model.EmailScreen
 
 // EmailEditPinCodeScreen is the resolver for the emailEditPinCodeScreen field.
 func (r *queryResolver) EmailEditPinCodeScreen(ctx context.Context) (*model.EmailScreen, error) {
-	page, err := r.Account.EmailEditPinCodePage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.EmailEditPinCodePage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (r *queryResolver) EmailEditPinCodeScreen(ctx context.Context) (*model.Emai
 
 // EmailVerifyScreen is the resolver for the emailVerifyScreen field.
 func (r *queryResolver) EmailVerifyScreen(ctx context.Context, send *bool) (*model.EmailScreen, error) {
-	page, err := r.Account.EmailVerifyPage(ctx, viewer.Actor(ctx), isTrue(send))
+	page, err := r.Credential.EmailVerifyPage(ctx, viewer.Actor(ctx), isTrue(send))
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +140,7 @@ func (r *queryResolver) EmailVerifyScreen(ctx context.Context, send *bool) (*mod
 
 // EmailUndoScreen is the resolver for the emailUndoScreen field.
 func (r *queryResolver) EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error) {
-	email, err := r.Account.EmailUndoPage(ctx, orEmpty(token))
+	email, err := r.Credential.EmailUndoPage(ctx, orEmpty(token))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.EmailUndoScreen{FlowError: broken}, err
@@ -149,7 +150,7 @@ func (r *queryResolver) EmailUndoScreen(ctx context.Context, token *string) (*mo
 
 // UserIDEditScreen is the resolver for the userIdEditScreen field.
 func (r *queryResolver) UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error) {
-	row, err := r.Account.UserIDEditPage(ctx, viewer.Actor(ctx))
+	row, err := r.Credential.UserIDEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,12 @@ package graph
 import (
 	"context"
 
+	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 
 	"github.com/google/uuid"
@@ -19,11 +22,11 @@ import (
 // Login is the resolver for the login field.
 func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*model.ActionPayload, error) {
 	in := login.Input{
-		Identifier: input.EmailUserID, Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), Method: input.LoginMethod,
-		Token: orEmpty(input.Token), ReturnTo: orEmpty(input.ReturnTo), DeviceHint: orEmpty(input.DeviceHint), Oidc: isTrue(input.Oidc),
+		Identifier: input.EmailUserID, Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), Method: actor.Method(input.LoginMethod),
+		Token: orEmpty(input.Token), ReturnTo: orEmpty(input.ReturnTo), DeviceHint: orEmpty(input.DeviceHint), Errand: errand(input.Oidc),
 	}
-	signed, err := r.Resolver.Login.Login(ctx, viewer.Actor(ctx), in)
-	return entered(ctx, signed, err)
+	entered, err := r.Resolver.Login.Login(ctx, viewer.Actor(ctx), in)
+	return signedIn(ctx, entered, err)
 }
 
 // SendLoginCode is the resolver for the sendLoginCode field.
@@ -33,35 +36,35 @@ func (r *mutationResolver) SendLoginCode(ctx context.Context, emailUserID string
 		return nil, err
 	}
 	next, err := r.Resolver.Login.RequestCode(ctx, a, login.CodeRequest{
-		Identifier: emailUserID, ReturnTo: orEmpty(returnTo), Token: orEmpty(token), Oidc: isTrue(isAmaltheaLogin),
+		Identifier: emailUserID, ReturnTo: orEmpty(returnTo), Token: orEmpty(token), Errand: errand(isAmaltheaLogin),
 	})
 	return done(ctx, err, next)
 }
 
 // MultiFactorLogin is the resolver for the multiFactorLogin field.
 func (r *mutationResolver) MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error) {
-	signed, err := r.Resolver.Login.GiveFactor(ctx, viewer.Actor(ctx), login.FactorInput{
-		Type: typeArg, Value: value, Preferred: isTrue(isPreferred), Remember: isTrue(rememberDevice), Oidc: isTrue(oidc),
+	entered, err := r.Resolver.Login.GiveFactor(ctx, viewer.Actor(ctx), login.FactorInput{
+		Type: credential.FactorKind(typeArg), Value: value, Preferred: isTrue(isPreferred), Remember: isTrue(rememberDevice), Errand: errand(oidc),
 	})
-	return entered(ctx, signed, err)
+	return signedIn(ctx, entered, err)
 }
 
 // SendMultiFactorCode is the resolver for the sendMultiFactorCode field.
 func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.ResendFactorCode(ctx, viewer.Actor(ctx), typeArg), "")
+	return done(ctx, r.Resolver.Login.ResendFactorCode(ctx, viewer.Actor(ctx), credential.FactorKind(typeArg)), step.Step{})
 }
 
 // ConfirmLogin is the resolver for the confirmLogin field.
 func (r *mutationResolver) ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error) {
-	signed, err := r.Resolver.Login.Confirm(ctx, viewer.Actor(ctx), login.ConfirmInput{
+	entered, err := r.Resolver.Login.Confirm(ctx, viewer.Actor(ctx), login.ConfirmInput{
 		Password: orEmpty(password), AuthCode: orEmpty(authCode), ReturnTo: orEmpty(returnTo),
 	})
-	return entered(ctx, signed, err)
+	return signedIn(ctx, entered, err)
 }
 
 // SendConfirmLoginCode is the resolver for the sendConfirmLoginCode field.
 func (r *mutationResolver) SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.SendConfirmCode(ctx, viewer.Actor(ctx)), "")
+	return done(ctx, r.Resolver.Login.SendConfirmCode(ctx, viewer.Actor(ctx)), step.Step{})
 }
 
 // EndSession is the resolver for the endSession field.
@@ -70,18 +73,18 @@ func (r *mutationResolver) EndSession(ctx context.Context, sessionID string) (*m
 	if err != nil {
 		return nil, fault.NotFound()
 	}
-	if err := r.Resolver.Login.EndSession(ctx, viewer.Actor(ctx), id); err != nil {
-		return done(ctx, err, "")
+	if err := r.Session.EndOne(ctx, viewer.Actor(ctx), id); err != nil {
+		return done(ctx, err, step.Step{})
 	}
 	if id == viewer.Actor(ctx).SessionID {
 		viewer.ClearSession(ctx)
 	}
-	return done(ctx, nil, "")
+	return done(ctx, nil, step.Step{})
 }
 
 // EndOtherSessions is the resolver for the endOtherSessions field.
 func (r *mutationResolver) EndOtherSessions(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.EndOtherSessions(ctx, viewer.Actor(ctx)), "")
+	return done(ctx, r.Session.EndOthers(ctx, viewer.Actor(ctx)), step.Step{})
 }
 
 // LoginScreen is the resolver for the loginScreen field.
@@ -95,7 +98,7 @@ func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, retu
 
 // LoginCodeScreen is the resolver for the loginCodeScreen field.
 func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error) {
-	page, err := r.Login.CodePage(ctx, viewer.Actor(ctx), isTrue(oidc))
+	page, err := r.Login.CodePage(ctx, viewer.Actor(ctx), errand(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +107,7 @@ func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model
 
 // MultiFactorScreen is the resolver for the multiFactorScreen field.
 func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error) {
-	page, err := r.Login.FactorChoice(ctx, viewer.Actor(ctx), isTrue(oidc))
+	page, err := r.Login.FactorChoice(ctx, viewer.Actor(ctx), errand(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +116,7 @@ func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*mod
 
 // MultiFactorCodeScreen is the resolver for the multiFactorCodeScreen field.
 func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error) {
-	page, err := r.Login.FactorEntry(ctx, viewer.Actor(ctx), typeArg, isTrue(oidc))
+	page, err := r.Login.FactorEntry(ctx, viewer.Actor(ctx), credential.FactorKind(typeArg), errand(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +134,7 @@ func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string
 
 // SessionsScreen is the resolver for the sessionsScreen field.
 func (r *queryResolver) SessionsScreen(ctx context.Context) (*model.SessionsScreen, error) {
-	sessions, err := r.Login.Sessions(ctx, viewer.Actor(ctx))
+	sessions, err := r.Session.List(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -153,9 +156,9 @@ func (r *queryResolver) LoginHistoryScreen(ctx context.Context) (*model.LoginHis
 
 // LogoutScreen is the resolver for the logoutScreen field.
 func (r *queryResolver) LogoutScreen(ctx context.Context) (*model.LogoutScreen, error) {
-	path, err := r.Account.EmailEditPath(ctx)
+	where, err := r.Credential.EmailEdit(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &model.LogoutScreen{IsLoggedIn: viewer.Actor(ctx).SignedIn(), EmailEditPath: &path}, nil
+	return &model.LogoutScreen{IsLoggedIn: viewer.Actor(ctx).SignedIn(), EmailEditPath: address(where)}, nil
 }

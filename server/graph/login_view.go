@@ -7,22 +7,23 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
+	"kaiin/server/session"
 	"kaiin/server/viewer"
 )
 
-// entered answers what ends a login, or leads to the second factor, and hands the browser what it was given.
-func entered(ctx context.Context, signed login.Signed, err error) (*model.ActionPayload, error) {
+// signedIn answers what ends a login, or leads to the second factor, and hands the browser what it was given.
+func signedIn(ctx context.Context, entered login.Entered, err error) (*model.ActionPayload, error) {
 	if err == nil {
-		viewer.SetSigned(ctx, signed)
+		viewer.SetSigned(ctx, entered.Signed)
 	}
-	return done(ctx, err, signed.RedirectTo)
+	return done(ctx, err, entered.Next)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
 func loginView(screen *login.Screen) *model.LoginScreen {
 	view := &model.LoginScreen{
-		RedirectTo: orNull(screen.RedirectTo), LoginType: orNull(string(screen.Mode)), CanToggle: screen.CanToggle,
+		RedirectTo: address(screen.Next), LoginType: orNull(string(screen.Mode)), CanToggle: screen.CanToggle,
 		AcceptsUserID: screen.AcceptsUserID, ReturnTo: orNull(screen.ReturnTo), ExternalAccounts: externalAccountViews(screen.External),
 	}
 	if bot := screen.BotCheck; bot != nil {
@@ -33,7 +34,7 @@ func loginView(screen *login.Screen) *model.LoginScreen {
 
 func codeView(page *login.CodePage, locale string) *model.LoginCodeScreen {
 	view := &model.LoginCodeScreen{
-		RedirectTo: orNull(page.RedirectTo), EmailUserID: page.Identifier, CodeName: page.Called.DisplayName.In(locale), CodeMinutes: page.Called.Minutes,
+		RedirectTo: address(page.Next), EmailUserID: page.Identifier, CodeName: page.Called.DisplayName.In(locale), CodeMinutes: page.Called.Minutes,
 	}
 	if !page.ResendAt.IsZero() {
 		view.ResendAt = &page.ResendAt
@@ -43,20 +44,20 @@ func codeView(page *login.CodePage, locale string) *model.LoginCodeScreen {
 
 func factorView(page *login.FactorPage) *model.MultiFactorScreen {
 	return &model.MultiFactorScreen{
-		RedirectTo: orNull(page.RedirectTo), Type: orNull(page.Type), SendTo: orNull(page.SendTo),
-		MultiFactorType: append([]string{}, page.Types...), DefaultMultiFactorType: orNull(page.Default),
+		RedirectTo: address(page.Next), Type: orNull(string(page.Type)), SendTo: orNull(page.SendTo),
+		MultiFactorType: listed(page.Types), DefaultMultiFactorType: orNull(string(page.Default)),
 		CodeName: orNull(page.CodeName), CodeMinutes: orNoNumber(int(page.CodeLife.Minutes())), ResendAt: page.ResendAt,
 	}
 }
 
 func confirmLoginView(page *login.ConfirmPage) *model.ConfirmLoginScreen {
 	return &model.ConfirmLoginScreen{
-		RedirectTo: orNull(page.RedirectTo), ReturnTo: orNull(page.ReturnTo), Methods: append([]string{}, page.Methods...),
+		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), Methods: listed(page.Methods),
 		SendTo: orNull(page.SendTo), CodeName: page.CodeName, ResendAt: page.ResendAt,
 	}
 }
 
-func sessionsView(sessions []login.OpenSession) *model.SessionsScreen {
+func sessionsView(sessions []session.Shown) *model.SessionsScreen {
 	views := []*model.Session{}
 	for _, s := range sessions {
 		views = append(views, &model.Session{
@@ -87,7 +88,7 @@ func historyView(events []*ent.LoginEvent, external []catalog.ExternalAccount) *
 	return &model.LoginHistoryScreen{LoginHistory: views}
 }
 
-func trustedDevicesView(devices []login.TrustedDevice) *model.TrustedDeviceScreen {
+func trustedDevicesView(devices []session.TrustedDevice) *model.TrustedDeviceScreen {
 	views := []*model.TrustedDevice{}
 	for _, d := range devices {
 		views = append(views, &model.TrustedDevice{

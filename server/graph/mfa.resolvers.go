@@ -8,9 +8,10 @@ package graph
 import (
 	"context"
 
-	"kaiin/server/account"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 
 	"github.com/google/uuid"
@@ -18,28 +19,28 @@ import (
 
 // EnableMultiFactor is the resolver for the enableMultiFactor field.
 func (r *mutationResolver) EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error) {
-	next, err := r.Account.EnableFactor(ctx, viewer.Actor(ctx), account.EnableFactor{
-		Type: multiFactorType, Secret: orEmpty(secret), Token: orEmpty(token), PhoneNumber: orEmpty(phoneNumber), PinCode: orEmpty(pinCode),
+	next, err := r.Credential.EnableFactor(ctx, viewer.Actor(ctx), credential.EnableFactor{
+		Type: credential.FactorKind(multiFactorType), Secret: orEmpty(secret), Token: orEmpty(token), PhoneNumber: orEmpty(phoneNumber), PinCode: orEmpty(pinCode),
 	})
 	return done(ctx, err, next)
 }
 
 // EnableMultiFactorWithBackupCode is the resolver for the enableMultiFactorWithBackupCode field.
 func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Account.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
+	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
 	return done(ctx, err, next)
 }
 
 // RegenerateBackupCode is the resolver for the regenerateBackupCode field.
 func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Account.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
+	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
 	return done(ctx, err, next)
 }
 
 // DisableMultiFactor is the resolver for the disableMultiFactor field.
 func (r *mutationResolver) DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error) {
-	next := "/mypage/multi-factor/complete?type=disable&factor=" + multiFactorType
-	return done(ctx, r.Account.DisableFactor(ctx, viewer.Actor(ctx), multiFactorType), next)
+	err := r.Credential.DisableFactor(ctx, viewer.Actor(ctx), credential.FactorKind(multiFactorType))
+	return done(ctx, err, step.FactorDisabled(multiFactorType))
 }
 
 // DeleteTrustedDevice is the resolver for the deleteTrustedDevice field.
@@ -48,35 +49,35 @@ func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, deviceToken 
 	if err != nil {
 		return nil, fault.NotFound()
 	}
-	current, err := r.Resolver.Login.ForgetDevice(ctx, viewer.Actor(ctx), id)
+	current, err := r.Session.ForgetDevice(ctx, viewer.Actor(ctx), id)
 	if err == nil && current {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return done(ctx, err, "")
+	return done(ctx, err, step.Step{})
 }
 
 // DeleteAllTrustedDevices is the resolver for the deleteAllTrustedDevices field.
 func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error) {
-	err := r.Resolver.Login.ForgetAllDevices(ctx, viewer.Actor(ctx))
+	err := r.Session.ForgetAllDevices(ctx, viewer.Actor(ctx))
 	if err == nil {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return done(ctx, err, "")
+	return done(ctx, err, step.Step{})
 }
 
 // MultiFactorSettingScreen is the resolver for the multiFactorSettingScreen field.
 func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.MultiFactorSettingScreen, error) {
-	setting, err := r.Account.FactorSetting(ctx, viewer.Actor(ctx))
+	setting, err := r.Credential.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	devices, err := r.Login.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
 	return factorSettingView(setting, len(devices)), err
 }
 
 // MultiFactorTypeScreen is the resolver for the multiFactorTypeScreen field.
 func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error) {
-	page, err := r.Account.FactorPage(ctx, viewer.Actor(ctx), typeArg)
+	page, err := r.Credential.FactorPage(ctx, viewer.Actor(ctx), credential.FactorKind(typeArg))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg strin
 
 // BackupCodeScreen is the resolver for the backupCodeScreen field.
 func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error) {
-	setting, err := r.Account.FactorSetting(ctx, viewer.Actor(ctx))
+	setting, err := r.Credential.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -94,18 +95,18 @@ func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCode
 
 // BackupCodeGenerateScreen is the resolver for the backupCodeGenerateScreen field.
 func (r *queryResolver) BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error) {
-	page, err := r.Account.BackupPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.BackupPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
 	return &model.BackupCodeGenerateScreen{
-		RedirectTo: orNull(page.RedirectTo), BackupCodeList: listed(page.Codes), Regenerate: page.Regenerate,
+		RedirectTo: address(page.Next), BackupCodeList: listed(page.Codes), Regenerate: page.Regenerate,
 	}, nil
 }
 
 // TrustedDeviceScreen is the resolver for the trustedDeviceScreen field.
 func (r *queryResolver) TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error) {
-	devices, err := r.Login.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

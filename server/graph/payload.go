@@ -8,6 +8,8 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/paths"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
@@ -20,12 +22,10 @@ type outcome struct {
 
 // settle sorts a service's error: what the member can put right becomes data of the payload, a broken flow a flowError,
 // and everything else stays an error for the presenter. The status of the shim's answer travels as an extension.
-func settle(ctx context.Context, err error, redirectTo string) (outcome, error) {
+func settle(ctx context.Context, err error, next step.Step) (outcome, error) {
 	out := outcome{userErrors: []*model.UserError{}}
 	if err == nil {
-		if redirectTo != "" {
-			out.redirectTo = &redirectTo
-		}
+		out.redirectTo = address(next)
 		return out, nil
 	}
 	f, ok := fault.As(err)
@@ -34,10 +34,10 @@ func settle(ctx context.Context, err error, redirectTo string) (outcome, error) 
 	}
 	locale := viewer.Actor(ctx).Locale
 	switch {
-	case f.RedirectTo != "":
+	case !f.First.None():
 		return outcome{}, err
-	case f.RestartAt != "":
-		out.flowError = &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(locale, f.Code, "", f.Args)}
+	case !f.RestartAt.None():
+		out.flowError = &model.FlowError{RedirectTo: paths.Of(f.RestartAt), Message: fault.Text(locale, f.Code, "", f.Args)}
 	case f.Kind == fault.KindInvalid, f.Kind == fault.KindConflict, f.Kind == fault.KindPrecondition,
 		f.Kind == fault.KindUnauthenticated,
 		f.Kind == fault.KindDenied && f.Code != fault.CodeForbidden:
@@ -61,8 +61,8 @@ func userErrors(locale string, f *fault.Error) []*model.UserError {
 }
 
 // done answers a mutation that has nothing to tell but where to go next.
-func done(ctx context.Context, err error, redirectTo string) (*model.ActionPayload, error) {
-	out, err := settle(ctx, err, redirectTo)
+func done(ctx context.Context, err error, next step.Step) (*model.ActionPayload, error) {
+	out, err := settle(ctx, err, next)
 	if err != nil {
 		return nil, err
 	}
@@ -72,9 +72,20 @@ func done(ctx context.Context, err error, redirectTo string) (*model.ActionPaylo
 // flow splits a screen's error: a broken flow is shown by the page, everything else fails the page.
 func flow(ctx context.Context, err error) (*model.FlowError, error) {
 	f, ok := fault.As(err)
-	if !ok || f.RestartAt == "" {
+	if !ok || f.RestartAt.None() {
 		return nil, err
 	}
 	graphql.RegisterExtension(ctx, "status", http.StatusOK)
-	return &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(viewer.Actor(ctx).Locale, f.Code, "", f.Args)}, nil
+	return &model.FlowError{RedirectTo: paths.Of(f.RestartAt), Message: fault.Text(viewer.Actor(ctx).Locale, f.Code, "", f.Args)}, nil
+}
+
+// address is where a step is; null when there is none.
+func address(s step.Step) *string { return orNull(paths.Of(s)) }
+
+// errand is what a login is for.
+func errand(oidc *bool) step.Errand {
+	if isTrue(oidc) {
+		return step.RelyingParty
+	}
+	return step.Plain
 }

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/server/graph/model"
 	"kaiin/server/payment"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
@@ -20,7 +21,7 @@ func (r *mutationResolver) RegisterCard(ctx context.Context, input model.Registe
 		Info:     payment.CardToken{Token: input.Tds2infoToken, Key: input.Tds2infoTokenKey},
 		ReturnTo: value(input.ReturnTo),
 	})
-	return done(ctx, err, bank)
+	return done(ctx, err, step.Outside(bank))
 }
 
 // PaymentMethodCompleteScreen is the resolver for the paymentMethodCompleteScreen field.

@@ -11,13 +11,14 @@ import (
 	"kaiin/server/graph/model"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // PurchaseVerify is the resolver for the purchaseVerify field.
 func (r *mutationResolver) PurchaseVerify(ctx context.Context, planID string, paymentMethodID *string, campaignCode *string) (*model.PurchaseVerifyPayload, error) {
 	deal, err := r.Resolver.Purchase.Verify(ctx, viewer.Actor(ctx), planID, value(paymentMethodID), value(campaignCode))
-	out, err := settle(ctx, err, "")
+	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}
@@ -31,14 +32,13 @@ func (r *mutationResolver) PurchaseVerify(ctx context.Context, planID string, pa
 // PurchaseForm is the resolver for the purchaseForm field.
 func (r *mutationResolver) PurchaseForm(ctx context.Context, planID string, input model.PurchaseFormInput) (*model.PurchaseFormPayload, error) {
 	token, err := r.Resolver.Purchase.Form(ctx, viewer.Actor(ctx), planID, formInput(input))
-	out, err := settle(ctx, err, "")
+	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}
 	payload := &model.PurchaseFormPayload{FlowError: out.flowError, UserErrors: out.userErrors, PurchaseToken: orNull(token)}
 	if token != "" {
-		confirm := purchase.ConfirmPath(planID, value(input.Signup))
-		payload.RedirectTo = &confirm
+		payload.RedirectTo = address(step.ConfirmOrder(planID, value(input.Signup)))
 	}
 	return payload, nil
 }

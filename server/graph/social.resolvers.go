@@ -10,12 +10,13 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // DisableSocial is the resolver for the disableSocial field.
 func (r *mutationResolver) DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.UnlinkExternal(ctx, viewer.Actor(ctx), userIdentifierType), "/mypage/social/disable/complete")
+	return done(ctx, r.Account.UnlinkExternal(ctx, viewer.Actor(ctx), userIdentifierType), step.ExternalUnlinked)
 }
 
 // SocialErrorScreen is the resolver for the socialErrorScreen field.

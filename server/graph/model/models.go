@@ -6,9 +6,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"kaiin/server/clock"
 	"strconv"
 	"time"
+
+	"kaiin/server/clock"
 )
 
 type ActionResult interface {

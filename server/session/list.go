@@ -1,0 +1,56 @@
+package session
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/predicate"
+	"kaiin/ent/session"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+)
+
+// Shown is a living session as its member sees it.
+type Shown struct {
+	*ent.Session
+	Device, Browser, Country string // "" when unknown
+	Current                  bool   // the actor's
+}
+
+// living keeps the sessions that a token still opens.
+func (s *Service) living() []predicate.Session {
+	now := s.Clock.Now()
+	return []predicate.Session{session.EndedAtIsNil(), session.ExpiresAtGT(now), session.LastSeenAtGT(now.Add(-Idle))}
+}
+
+// List is the living sessions of the actor's account, that used last first.
+func (s *Service) List(ctx context.Context, a actor.Actor) ([]Shown, error) {
+	rows, err := s.Store.Client(ctx).Session.Query().Where(session.AccountID(a.AccountID)).Where(s.living()...).
+		Order(ent.Desc(session.FieldLastSeenAt, session.FieldID)).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []Shown
+	for _, row := range rows {
+		device, browser := Device(row.UserAgent, "")
+		all = append(all, Shown{Session: row, Device: device, Browser: browser, Country: s.Country(row.IP), Current: row.ID == a.SessionID})
+	}
+	return all, nil
+}
+
+// EndOne ends one session of the actor's account. Fault: not found, for one that has ended or is another's.
+func (s *Service) EndOne(ctx context.Context, a actor.Actor, id uuid.UUID) error {
+	ended, err := s.Store.Client(ctx).Session.Update().
+		Where(session.ID(id), session.AccountID(a.AccountID)).Where(s.living()...).SetEndedAt(s.Clock.Now()).Save(ctx)
+	if err == nil && ended == 0 {
+		err = fault.NotFound()
+	}
+	return err
+}
+
+// EndOthers ends the sessions of the actor's account but the actor's.
+func (s *Service) EndOthers(ctx context.Context, a actor.Actor) error {
+	return s.EndAll(ctx, a.AccountID, a.SessionID)
+}
