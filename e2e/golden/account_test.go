@@ -107,14 +107,15 @@ func passwordReset(p *person) {
 func userID(p *person) {
 	p.joined()
 	const edit = "/zapi/account/user-id/edit"
+	p.another("taken").joined().ok(edit, object{"password": password, "userId": "taken002"})
 	p.see("has none", "/mypage/user-id/edit")
 	for _, c := range [][3]string{
 		{"no password", "", "goldenid"}, {"a wrong password", "wrong1password", "goldenid"}, {"empty", password, " "}, {"too short", password, "abc12"},
-		{"too long", password, "abcdefghijklmnop"}, {"not Latin", password, "はなこさんです"}, {"taken", password, "GOLDEN01"},
+		{"too long", password, "abcdefghijklmnop"}, {"not Latin", password, "はなこさんです"}, {"taken", password, "TAKEN002"},
 	} {
 		p.fails(c[0], edit, object{"password": c[1], "userId": c[2]})
 	}
-	p.fails("taken", "/zapi/account/user-id/verify", object{"userId": "golden01"})
+	p.fails("taken", "/zapi/account/user-id/verify", object{"userId": "taken002"})
 	p.call("free", "/zapi/account/user-id/verify", object{"userId": "goldenid"})
 	p.call("a new one", edit, object{"password": password, "userId": "goldenid"})
 	p.see("has one", "/mypage/user-id/edit")

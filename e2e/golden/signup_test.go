@@ -65,7 +65,7 @@ func signup(p *person) {
 }
 
 func signupRefused(p *person) {
-	p.another("taken").joined()
+	p.another("taken").joined().ok("/zapi/account/user-id/edit", object{"password": password, "userId": "taken001"})
 	b := p.elsewhere()
 	for _, c := range []struct {
 		path string
@@ -98,8 +98,8 @@ func signupRefused(p *person) {
 		"customAssociatedInfoData": []any{object{"id": "howFound", "value": "else"}, object{"id": "programme", "value": "x"}},
 	}})
 	p.fails("everything is missing", "/zapi/signup/confirm", object{"inputtedData": object{"formData": object{}}})
-	p.fails("a user ID that is taken", "/zapi/signup/confirm", p.inputted(p.profile(nil)))
-	p.fails("taken", "/zapi/account/user-id/verify", object{"userId": "GOLDEN01"})
+	p.fails("a user ID that is taken", "/zapi/signup/confirm", p.inputted(p.profile(object{"userId": "taken001"})))
+	p.fails("taken", "/zapi/account/user-id/verify", object{"userId": "TAKEN001"})
 	p.fails("not confirmed yet", "/zapi/signup", p.profile(object{"userId": nil}))
 
 	taken := p.another("taken").elsewhere()
