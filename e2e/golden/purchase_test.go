@@ -91,9 +91,9 @@ func purchase(p *person) {
 	p.see("a card is preselected", "/plans/monthly?paymentMethodId="+p.Card)
 	p.ask("a card", "POST", "/zapi/purchase/verify/monthly", p.json(object{"paymentMethodId": p.Card, "campaignCode": nil}), true)
 	p.see("nothing was kept", "/plans/monthly/confirm")
-	form := p.call("a card", "/zapi/purchase/form/monthly", object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": nil, "signup": true})
+	p.call("a card", "/zapi/purchase/form/monthly", object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": nil, "signup": true})
 	p.see("in the sign-up", "/signup/plans/monthly/confirm")
-	form = p.call("a card, not in the sign-up", "/zapi/purchase/form/monthly", object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": nil})
+	form := p.call("a card, not in the sign-up", "/zapi/purchase/form/monthly", object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": nil})
 	p.see("an order", "/plans/monthly/confirm")
 	p.text.hide(form.Text("purchaseToken"), "purchaseToken")
 	body := object{"purchaseToken": form.Text("purchaseToken")}

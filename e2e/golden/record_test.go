@@ -2,6 +2,7 @@ package golden
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,8 +98,8 @@ func (all *records) compare(t *testing.T) {
 			t.Errorf("%s holds what nobody asks for any more", path)
 		}
 	}
-	for file, text := range all.files {
-		path := filepath.Join("testdata", filepath.FromSlash(file))
+	for _, file := range slices.Sorted(maps.Keys(all.files)) {
+		text, path := all.files[file], filepath.Join("testdata", filepath.FromSlash(file))
 		if *update {
 			must(t, os.WriteFile(path, []byte(text.String()), 0o644))
 			continue
