@@ -1,4 +1,4 @@
-package account_test
+package credential_test
 
 import (
 	"testing"

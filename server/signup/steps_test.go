@@ -1,4 +1,4 @@
-package account_test
+package signup_test
 
 import (
 	"testing"

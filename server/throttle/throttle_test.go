@@ -1,4 +1,4 @@
-package account_test
+package throttle_test
 
 import (
 	"context"
