@@ -10,18 +10,19 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/paths"
 )
 
 // editEmail takes the browser to the PIN step of a change.
 func (e env) editEmail(a actor.Actor, email string) {
 	e.t.Helper()
-	if next, err := e.StartEmailEdit(e.t.Context(), a, email, "mailEdit"); err != nil || next != "/mypage/email/edit/pin-code" {
+	if next, err := e.StartEmailEdit(e.t.Context(), a, email, "mailEdit"); err != nil || paths.Of(next) != "/mypage/email/edit/pin-code" {
 		e.t.Fatalf("%s, %v", next, err)
 	}
 }
@@ -30,7 +31,7 @@ func (e env) editEmail(a actor.Actor, email string) {
 func (e env) changeEmail(a actor.Actor, email string) {
 	e.t.Helper()
 	e.editEmail(a, email)
-	if err := e.ChangeEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Service, email)); err != nil {
+	if err := e.ChangeEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Account, email)); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -69,7 +70,7 @@ func TestStartEmailEdit(t *testing.T) {
 	if page, err := e.EmailEditPage(ctx, a); err != nil || *page.Account.Email != "Taro@example.com" {
 		t.Errorf("page %+v, %v", page, err)
 	}
-	if page, err := e.EmailEditPinCodePage(ctx, a); err != nil || page.RedirectTo != "/mypage/email/edit" {
+	if page, err := e.EmailEditPinCodePage(ctx, a); err != nil || paths.Of(page.Next) != "/mypage/email/edit" {
 		t.Errorf("PIN page without a change: %+v, %v", page, err)
 	}
 	if got := said(e.ChangeEmail(ctx, a, "000000")); got != "INVALID_SESSION_FLOW → /mypage/email/edit" {
@@ -90,7 +91,7 @@ func TestChangeEmail(t *testing.T) { // S-092 C-090
 		page.Code.ResendAt.Sub(e.Clock.Now()) > 30*time.Second || page.Code.ResendAt.Sub(e.Clock.Now()) < 20*time.Second {
 		t.Errorf("page %+v, %v", page, err)
 	}
-	first := accounttest.PinCode(t, e.Service, "New@Example.com")
+	first := accounttest.PinCode(t, e.Account, "New@Example.com")
 	if got := said(e.ResendCode(ctx, a, "mailEdit")); got != "TOO_MANY_REQUESTS" {
 		t.Errorf("at once: %q", got)
 	}
@@ -98,7 +99,7 @@ func TestChangeEmail(t *testing.T) { // S-092 C-090
 	if err := e.ResendCode(ctx, a, "mailEdit"); err != nil {
 		t.Error(err)
 	}
-	code := accounttest.PinCode(t, e.Service, "New@Example.com")
+	code := accounttest.PinCode(t, e.Account, "New@Example.com")
 	for _, c := range []struct{ name, code, want string }{
 		{"V-093", "", "pinCode:REQUIRED"}, {"full width", "１２３４５６", "pinCode:HALF_WIDTH_ONLY"},
 		{"E-079", wrong(code), wrongCode}, {"the former code", first, wrongCode},
@@ -126,11 +127,11 @@ func TestChangeEmail(t *testing.T) { // S-092 C-090
 	}
 	e.mails("A-169", "taro@example.com", "email-changed")
 	e.mails("the new address", "New@Example.com", "pin-code", "pin-code", "email-changed")
-	former := accounttest.Mail[notify.EmailChanged](t, e.Service, "taro@example.com")
+	former := accounttest.Mail[notify.EmailChanged](t, e.Account, "taro@example.com")
 	if len(former.UndoToken) < 43 || former.UndoHours != 72 || former.Email != "N***@Example.com" {
 		t.Errorf("notice to the former address %+v", former)
 	}
-	if told := accounttest.Mail[notify.EmailChanged](t, e.Service, "New@Example.com"); told.UndoToken != "" {
+	if told := accounttest.Mail[notify.EmailChanged](t, e.Account, "New@Example.com"); told.UndoToken != "" {
 		t.Error("the new address may take the change back")
 	}
 	if got := said(e.ChangeEmail(ctx, a, code)); got != "INVALID_SESSION_FLOW → /mypage/email/edit" {
@@ -143,12 +144,12 @@ func TestChangeToATakenAddress(t *testing.T) { // V-091
 	e := setup(t, nil)
 	ctx := t.Context()
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
-	accounttest.Member(t, e.Service, accounttest.Email("Taken@example.com"))
+	accounttest.Member(t, e.Account, accounttest.Email("Taken@example.com"))
 	e.editEmail(a, "taken@example.com")
-	if got := said(e.ChangeEmail(ctx, a, wrong(accounttest.PinCode(t, e.Service, "taken@example.com")))); got != wrongCode {
+	if got := said(e.ChangeEmail(ctx, a, wrong(accounttest.PinCode(t, e.Account, "taken@example.com")))); got != wrongCode {
 		t.Errorf("a wrong code tells: %q", got)
 	}
-	code := accounttest.PinCode(t, e.Service, "taken@example.com")
+	code := accounttest.PinCode(t, e.Account, "taken@example.com")
 	if got := said(e.ChangeEmail(ctx, a, code)); got != "email:ACCOUNT_ALREADY_EXISTS_EMAIL" {
 		t.Errorf("the right code: %q", got)
 	}
@@ -158,7 +159,7 @@ func TestChangeToATakenAddress(t *testing.T) { // V-091
 	if *e.now(taro).Email != "taro@example.com" {
 		t.Error("the address is changed")
 	}
-	left := accounttest.Member(t, e.Service, accounttest.Email("left@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusWithdrawn) }))
+	left := accounttest.Member(t, e.Account, accounttest.Email("left@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusWithdrawn) }))
 	e.changeEmail(a, "Left@example.com")
 	if *e.now(taro).EmailKey != "left@example.com" || e.now(left).EmailKey != nil {
 		t.Error("the address of one who has left is not free")
@@ -173,7 +174,7 @@ func TestOneAddressGoesToOneMember(t *testing.T) {
 	for range members {
 		_, a := e.memberIn()
 		e.editEmail(a, "wanted@example.com")
-		all, codes = append(all, a), append(codes, accounttest.PinCode(t, e.Service, "wanted@example.com"))
+		all, codes = append(all, a), append(codes, accounttest.PinCode(t, e.Account, "wanted@example.com"))
 	}
 	got := races(members, func(i int) error { return e.ChangeEmail(t.Context(), all[i], codes[i]) })
 	if got[""] != 1 || got["email:ACCOUNT_ALREADY_EXISTS_EMAIL"] != members-1 {
@@ -185,7 +186,7 @@ func TestOneCodeChangesTheAddressOnce(t *testing.T) { // security 21
 	e := setup(t, nil)
 	_, a := e.memberIn(accounttest.Email("taro@example.com"))
 	e.editEmail(a, "new@example.com")
-	code := accounttest.PinCode(t, e.Service, "new@example.com")
+	code := accounttest.PinCode(t, e.Account, "new@example.com")
 	got := races(parallel, func(int) error { return e.ChangeEmail(t.Context(), a, code) })
 	if got[""] != 1 || got[wrongCode]+got["INVALID_SESSION_FLOW → /mypage/email/edit"] != parallel-1 {
 		t.Errorf("outcomes %v", got)
@@ -196,7 +197,7 @@ func TestOneCodeChangesTheAddressOnce(t *testing.T) { // security 21
 func TestTheStoresOwnPageForTheAddress(t *testing.T) {
 	e := setup(t, func(s *catalog.Settings) { s.EmailEditURL = "https://id.example/email" })
 	_, a := e.memberIn()
-	if page, err := e.EmailEditPage(t.Context(), a); err != nil || page.RedirectTo != "https://id.example/email" {
+	if page, err := e.EmailEditPage(t.Context(), a); err != nil || paths.Of(page.Next) != "https://id.example/email" {
 		t.Errorf("page %+v, %v", page, err)
 	}
 	if _, err := e.StartEmailEdit(t.Context(), a, "new@example.com", "mailEdit"); said(err) != "NOT_FOUND" {
@@ -209,9 +210,9 @@ func TestVerifyEmail(t *testing.T) { // S-093 C-089
 	ctx := t.Context()
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"), accounttest.Unverified)
 	a.AuthenticatedAt = time.Time{}
-	open := func(send bool) *account.EmailPage {
+	open := func(send bool) *credential.EmailPage {
 		page, err := e.EmailVerifyPage(ctx, a, send)
-		if err != nil || page.RedirectTo != "" || page.Code.SendTo != "taro@example.com" {
+		if err != nil || paths.Of(page.Next) != "" || page.Code.SendTo != "taro@example.com" {
 			t.Fatalf("page %+v, %v", page, err)
 		}
 		return page
@@ -231,7 +232,7 @@ func TestVerifyEmail(t *testing.T) { // S-093 C-089
 	e.Clock.Advance(2 * time.Minute)
 	open(true)
 	e.mails("opened again later", "taro@example.com", "pin-code", "pin-code")
-	code := accounttest.PinCode(t, e.Service, "taro@example.com")
+	code := accounttest.PinCode(t, e.Account, "taro@example.com")
 	for range 5 {
 		if got := said(e.VerifyEmail(ctx, a, wrong(code))); got != wrongCode {
 			t.Errorf("E-079: %q", got)
@@ -243,13 +244,13 @@ func TestVerifyEmail(t *testing.T) { // S-093 C-089
 	e.Clock.Advance(31 * time.Second)
 	open(true) // the spent code is replaced at once
 	e.mails("after five wrong tries", "taro@example.com", "pin-code", "pin-code", "pin-code")
-	if err := e.VerifyEmail(ctx, a, accounttest.PinCode(t, e.Service, "taro@example.com")); err != nil {
+	if err := e.VerifyEmail(ctx, a, accounttest.PinCode(t, e.Account, "taro@example.com")); err != nil {
 		t.Fatal(err)
 	}
 	if !e.justNow(e.now(taro).EmailVerifiedAt) {
 		t.Error("not verified")
 	}
-	if page, err := e.EmailVerifyPage(ctx, a, true); err != nil || page.RedirectTo != "/mypage" {
+	if page, err := e.EmailVerifyPage(ctx, a, true); err != nil || paths.Of(page.Next) != "/mypage" {
 		t.Errorf("page of a proved address %+v, %v", page, err)
 	}
 	for _, err := range []error{e.VerifyEmail(ctx, a, code), e.ResendCode(ctx, a, "mailVerify")} {

@@ -15,7 +15,7 @@ const noUndo = "EMAIL_UNDO_EXPIRED → /login"
 // undoOf is the token of the link in the newest notice to a former address.
 func (e env) undoOf(email string) string {
 	e.t.Helper()
-	return accounttest.Mail[notify.EmailChanged](e.t, e.Service, email).UndoToken
+	return accounttest.Mail[notify.EmailChanged](e.t, e.Account, email).UndoToken
 }
 
 // Somebody else changes the address twice; the link of the first one takes it all back.
@@ -77,7 +77,7 @@ func TestUndoToAnAddressThatIsTaken(t *testing.T) {
 	e := setup(t, nil)
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
 	e.changeEmail(a, "new@example.com")
-	accounttest.Member(t, e.Service, accounttest.Email("taro@example.com"))
+	accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
 	if got := said(e.UndoEmailChange(t.Context(), visitor(), e.undoOf("taro@example.com"))); got != "EMAIL_UNDO_TAKEN" {
 		t.Errorf("%q", got)
 	}

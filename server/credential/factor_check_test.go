@@ -9,16 +9,35 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 )
 
 // give checks a second factor for which nothing else is to be done.
-func (e env) give(a actor.Actor, row *ent.Account, kind, value string) error {
+func (e env) give(a actor.Actor, row *ent.Account, kind credential.FactorKind, value string) error {
 	e.t.Helper()
-	return e.CheckFactor(e.t.Context(), a, e.now(row), kind, value, func(context.Context) error { return nil })
+	return e.giveFor(a, row, kind, value, func(context.Context) error { return nil })
+}
+
+// giveFor checks a second factor and uses it up together with what it is good for.
+func (e env) giveFor(a actor.Actor, row *ent.Account, kind credential.FactorKind, value string, use func(context.Context) error) error {
+	owner := e.now(row)
+	f, err := e.Factors(e.t.Context(), owner)
+	if err != nil {
+		return err
+	}
+	proved, err := e.ProveFactor(e.t.Context(), a, owner, f, kind, value)
+	if err != nil {
+		return err
+	}
+	return e.Store.Tx(e.t.Context(), func(ctx context.Context) error {
+		if err := e.SpendFactor(ctx, proved); err != nil {
+			return err
+		}
+		return use(ctx)
+	})
 }
 
 // half is a browser, somewhere of its own, that has given the first factor.
@@ -31,20 +50,20 @@ func (e env) half(n int) actor.Actor {
 // mailed is the code that the entry of the type sends.
 func (e env) mailed(a actor.Actor, row *ent.Account) string {
 	e.t.Helper()
-	page, err := e.OpenFactorCode(e.t.Context(), a, e.now(row), account.FactorEmail)
+	page, err := e.OpenFactorCode(e.t.Context(), a, e.now(row), e.enabled(row), credential.FactorEmail)
 	if err != nil || page.SendTo != *row.Email {
 		e.t.Fatalf("%+v, %v", page, err)
 	}
-	return accounttest.PinCode(e.t, e.Service, *row.Email)
+	return accounttest.PinCode(e.t, e.Account, *row.Email)
 }
 
 func TestFactorOTPStepCountsOnce(t *testing.T) {
 	e := factors(t, nil)
 	row, a := e.memberIn()
-	secret, _ := e.protect(a, account.FactorOTP)
+	secret, _ := e.protect(a, credential.FactorOTP)
 	give := func(steps int) string {
 		t.Helper()
-		return said(e.give(e.half(0), row, account.FactorOTP, e.otp(secret, steps)))
+		return said(e.give(e.half(0), row, credential.FactorOTP, e.otp(secret, steps)))
 	}
 	if got := give(-1); got != failed {
 		t.Errorf("the password that enabled it: %q", got)
@@ -80,24 +99,24 @@ func TestFactorOfSomebodyElse(t *testing.T) {
 	e := factors(t, nil)
 	row, a := e.memberIn()
 	other, b := e.memberIn()
-	_, _ = e.protect(a, account.FactorEmail, account.FactorOTP)
-	secret, codes := e.protect(b, account.FactorEmail, account.FactorOTP)
+	_, _ = e.protect(a, credential.FactorEmail, credential.FactorOTP)
+	secret, codes := e.protect(b, credential.FactorEmail, credential.FactorOTP)
 	here, there := e.half(1), e.half(2)
-	for kind, value := range map[string]string{
-		account.FactorOTP: e.otp(secret, 0), account.FactorBackup: codes[0], account.FactorEmail: e.mailed(there, other),
+	for kind, value := range map[credential.FactorKind]string{
+		credential.FactorOTP: e.otp(secret, 0), credential.FactorBackup: codes[0], credential.FactorEmail: e.mailed(there, other),
 	} {
 		if err := e.give(here, row, kind, value); said(err) != failed {
 			t.Errorf("%s of another member: %v", kind, err)
 		}
 	}
-	if err := e.give(there, other, account.FactorBackup, codes[0]); err != nil {
+	if err := e.give(there, other, credential.FactorBackup, codes[0]); err != nil {
 		t.Errorf("and of the member: %v", err)
 	}
 	code := e.mailed(here, row)
-	if err := e.give(e.half(3), row, account.FactorEmail, code); said(err) != failed {
+	if err := e.give(e.half(3), row, credential.FactorEmail, code); said(err) != failed {
 		t.Errorf("a code mailed for another browser: %v", err)
 	}
-	for i, kind := range []string{account.FactorSMS, "", "email"} {
+	for i, kind := range []credential.FactorKind{credential.FactorSMS, "", "email"} {
 		if err := e.give(e.half(10+i), row, kind, code); said(err) != failed { // E-016
 			t.Errorf("a type that is not enabled, %q: %v", kind, err)
 		}
@@ -107,12 +126,12 @@ func TestFactorOfSomebodyElse(t *testing.T) {
 func TestFactorWithoutAny(t *testing.T) {
 	e := factors(t, nil)
 	row, a := e.memberIn()
-	for i, kind := range []string{account.FactorEmail, account.FactorOTP, account.FactorBackup} {
+	for i, kind := range []credential.FactorKind{credential.FactorEmail, credential.FactorOTP, credential.FactorBackup} {
 		if err := e.give(e.half(i), row, kind, "123456"); said(err) != failed {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
-	if _, err := e.OpenFactorCode(t.Context(), a, row, account.FactorEmail); said(err) != "NOT_FOUND" {
+	if _, err := e.OpenFactorCode(t.Context(), a, row, e.enabled(row), credential.FactorEmail); said(err) != "NOT_FOUND" {
 		t.Errorf("a code is mailed: %v", err)
 	}
 	e.mails("without factors", *row.Email)
@@ -121,14 +140,14 @@ func TestFactorWithoutAny(t *testing.T) {
 func TestFactorBackupCodeCountsOnce(t *testing.T) { // K-008
 	e := factors(t, nil)
 	row, a := e.memberIn()
-	_, codes := e.protect(a, account.FactorEmail)
-	if err := e.give(e.half(0), row, account.FactorBackup, codes[0]); err != nil {
+	_, codes := e.protect(a, credential.FactorEmail)
+	if err := e.give(e.half(0), row, credential.FactorBackup, codes[0]); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.give(e.half(1), row, account.FactorBackup, codes[0]); said(err) != failed {
+	if err := e.give(e.half(1), row, credential.FactorBackup, codes[0]); said(err) != failed {
 		t.Errorf("once more: %v", err)
 	}
-	if err := e.give(e.half(2), row, account.FactorBackup, " "+strings.ToUpper(strings.ReplaceAll(codes[1], "-", " "))+" "); err != nil {
+	if err := e.give(e.half(2), row, credential.FactorBackup, " "+strings.ToUpper(strings.ReplaceAll(codes[1], "-", " "))+" "); err != nil {
 		t.Errorf("as people type it: %v", err)
 	}
 	if f := e.enabled(row); f.BackupCodes != 8 {
@@ -141,16 +160,16 @@ func TestFactorMailedCodeEndsAfterFiveWrongTries(t *testing.T) {
 		t.Run(fmt.Sprint(tries), func(t *testing.T) {
 			e := factors(t, nil)
 			row, a := e.memberIn()
-			e.protect(a, account.FactorEmail)
+			e.protect(a, credential.FactorEmail)
 			b := e.half(0)
 			code := e.mailed(b, row)
 			for range tries {
-				if err := e.give(b, row, account.FactorEmail, wrong(code)); said(err) != failed {
+				if err := e.give(b, row, credential.FactorEmail, wrong(code)); said(err) != failed {
 					t.Fatal(err)
 				}
 			}
 			e.Clock.Advance(31 * time.Second) // the guesses wait
-			if err := e.give(b, row, account.FactorEmail, code); said(err) != want {
+			if err := e.give(b, row, credential.FactorEmail, code); said(err) != want {
 				t.Errorf("the right one after %d wrong ones: %v", tries, err)
 			}
 		})
@@ -161,43 +180,43 @@ func TestFactorMailedCodeEndsAfterFiveWrongTries(t *testing.T) {
 func TestFactorGuessesOutliveTheFirstFactor(t *testing.T) {
 	e := factors(t, nil)
 	row, a := e.memberIn()
-	secret, codes := e.protect(a, account.FactorOTP)
+	secret, codes := e.protect(a, credential.FactorOTP)
 	for i := range 5 {
 		again := visitor() // another session, the same network
-		if err := e.give(again, row, account.FactorOTP, wrong(e.otp(secret, 0))); said(err) != failed {
+		if err := e.give(again, row, credential.FactorOTP, wrong(e.otp(secret, 0))); said(err) != failed {
 			t.Fatalf("guess %d: %v", i, err)
 		}
 	}
-	err := e.give(visitor(), row, account.FactorOTP, e.otp(secret, 0))
+	err := e.give(visitor(), row, credential.FactorOTP, e.otp(secret, 0))
 	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled || f.RetryAfter > 30*time.Second {
 		t.Errorf("the right one after five wrong ones: %v", err)
 	}
-	if err := e.give(visitor(), row, account.FactorBackup, codes[0]); said(err) != "TOO_MANY_REQUESTS" {
+	if err := e.give(visitor(), row, credential.FactorBackup, codes[0]); said(err) != "TOO_MANY_REQUESTS" {
 		t.Errorf("another type: %v", err)
 	}
 	for i := range 15 {
-		if err := e.give(e.half(i), row, account.FactorOTP, wrong(e.otp(secret, 0))); said(err) != failed {
+		if err := e.give(e.half(i), row, credential.FactorOTP, wrong(e.otp(secret, 0))); said(err) != failed {
 			t.Fatalf("network %d: %v", i, err)
 		}
 	}
-	if err := e.give(e.half(99), row, account.FactorOTP, e.otp(secret, 0)); said(err) != "TOO_MANY_REQUESTS" {
+	if err := e.give(e.half(99), row, credential.FactorOTP, e.otp(secret, 0)); said(err) != "TOO_MANY_REQUESTS" {
 		t.Errorf("after twenty from everywhere: %v", err)
 	}
 	other, b := e.memberIn()
-	secret, _ = e.protect(b, account.FactorOTP)
-	if err := e.give(visitor(), other, account.FactorOTP, e.otp(secret, 0)); err != nil {
+	secret, _ = e.protect(b, credential.FactorOTP)
+	if err := e.give(visitor(), other, credential.FactorOTP, e.otp(secret, 0)); err != nil {
 		t.Errorf("another member: %v", err)
 	}
 }
 
 // value is what the member a gives as the second factor in b, having turned on all of them.
-func (e env) value(a, b actor.Actor, row *ent.Account, kind string) string {
+func (e env) value(a, b actor.Actor, row *ent.Account, kind credential.FactorKind) string {
 	e.t.Helper()
-	secret, codes := e.protect(a, account.FactorOTP, account.FactorEmail)
+	secret, codes := e.protect(a, credential.FactorOTP, credential.FactorEmail)
 	switch kind {
-	case account.FactorOTP:
+	case credential.FactorOTP:
 		return e.otp(secret, 0)
-	case account.FactorBackup:
+	case credential.FactorBackup:
 		return codes[0]
 	default:
 		return e.mailed(b, row)
@@ -207,13 +226,13 @@ func (e env) value(a, b actor.Actor, row *ent.Account, kind string) string {
 // What was right is used up together with what it is good for, or not at all.
 func TestFactorIsSpentWithItsUse(t *testing.T) {
 	down := errors.New("no session")
-	for _, kind := range []string{account.FactorEmail, account.FactorOTP, account.FactorBackup} {
-		t.Run(kind, func(t *testing.T) {
+	for _, kind := range []credential.FactorKind{credential.FactorEmail, credential.FactorOTP, credential.FactorBackup} {
+		t.Run(string(kind), func(t *testing.T) {
 			e := factors(t, nil)
 			row, a := e.memberIn()
 			b := e.half(0)
 			value := e.value(a, b, row, kind)
-			if err := e.CheckFactor(t.Context(), b, row, kind, value, func(context.Context) error { return down }); !errors.Is(err, down) {
+			if err := e.giveFor(b, row, kind, value, func(context.Context) error { return down }); !errors.Is(err, down) {
 				t.Fatal(err)
 			}
 			if err := e.give(b, row, kind, value); err != nil {
@@ -224,8 +243,8 @@ func TestFactorIsSpentWithItsUse(t *testing.T) {
 }
 
 func TestFactorOneValueLetsOneIn(t *testing.T) { // K-008
-	for _, kind := range []string{account.FactorEmail, account.FactorOTP, account.FactorBackup} {
-		t.Run(kind, func(t *testing.T) {
+	for _, kind := range []credential.FactorKind{credential.FactorEmail, credential.FactorOTP, credential.FactorBackup} {
+		t.Run(string(kind), func(t *testing.T) {
 			e := factors(t, nil)
 			row, a := e.memberIn()
 			b := e.half(0)
@@ -234,14 +253,14 @@ func TestFactorOneValueLetsOneIn(t *testing.T) { // K-008
 			var browsers []actor.Actor
 			for i := range parallel {
 				c := e.half(i)
-				if kind == account.FactorEmail {
+				if kind == credential.FactorEmail {
 					c.SessionID = b.SessionID // the only one the code is for
 				}
 				browsers = append(browsers, c)
 			}
 			in := make(chan int, parallel)
 			got := races(parallel, func(i int) error {
-				return e.CheckFactor(t.Context(), browsers[i], row, kind, value, func(context.Context) error {
+				return e.giveFor(browsers[i], row, kind, value, func(context.Context) error {
 					in <- i
 					return nil
 				})
@@ -260,7 +279,7 @@ func TestFactorSetUpOnce(t *testing.T) {
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn()
-	in, _ := e.proof(a, account.FactorOTP)
+	in, _ := e.proof(a, credential.FactorOTP)
 	got := races(parallel, func(int) error {
 		_, err := e.EnableFactor(ctx, a, in)
 		return err
@@ -276,10 +295,10 @@ func TestFactorSetUpOnce(t *testing.T) {
 	if got[""] != 1 || got[codesChanged] != parallel-1 {
 		t.Errorf("saving the codes: %v", got)
 	}
-	if f := e.enabled(row); !f.Has(account.FactorOTP) || f.BackupCodes != 10 {
+	if f := e.enabled(row); !f.Has(credential.FactorOTP) || f.BackupCodes != 10 {
 		t.Errorf("%+v", f)
 	}
-	got = races(parallel, func(int) error { return e.DisableFactor(ctx, a, account.FactorOTP) })
+	got = races(parallel, func(int) error { return e.DisableFactor(ctx, a, credential.FactorOTP) })
 	if got[""] != 1 || got["NOT_FOUND"] != parallel-1 {
 		t.Errorf("disabling: %v", got)
 	}

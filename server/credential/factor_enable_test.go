@@ -5,19 +5,20 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/notify"
+	"kaiin/server/paths"
 )
 
 func TestFactorEmailNeedsAVerifiedAddress(t *testing.T) { // S-019
 	e := factors(t, nil)
 	row, a := e.memberIn(accounttest.Unverified)
-	if _, err := e.EnableFactor(t.Context(), a, account.EnableFactor{Type: account.FactorEmail}); said(err) != "EMAIL_NOT_VERIFIED" {
+	if _, err := e.EnableFactor(t.Context(), a, credential.EnableFactor{Type: credential.FactorEmail}); said(err) != "EMAIL_NOT_VERIFIED" {
 		t.Errorf("an unverified address: %v", err)
 	}
-	page, err := e.FactorPage(t.Context(), a, account.FactorEmail)
+	page, err := e.FactorPage(t.Context(), a, credential.FactorEmail)
 	if err != nil || page.EmailVerified || page.SendTo != *row.Email {
 		t.Errorf("%+v, %v", page, err)
 	}
@@ -29,7 +30,7 @@ func TestFactorOTPIsProved(t *testing.T) { // V-028
 	row, a := e.memberIn()
 	enable := func(a actor.Actor, secret, token string) string {
 		t.Helper()
-		_, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorOTP, Secret: secret, Token: token})
+		_, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorOTP, Secret: secret, Token: token})
 		return said(err)
 	}
 	own := "ABCDEFGHABCDEFGHABCDEFGHABCDEFGH"
@@ -80,7 +81,7 @@ func TestFactorOTPGuessesWhileSettingUp(t *testing.T) {
 	_, a := e.memberIn()
 	secret := e.secret(a)
 	enable := func(token string) string {
-		_, err := e.EnableFactor(t.Context(), a, account.EnableFactor{Type: account.FactorOTP, Secret: secret, Token: token})
+		_, err := e.EnableFactor(t.Context(), a, credential.EnableFactor{Type: credential.FactorOTP, Secret: secret, Token: token})
 		return said(err)
 	}
 	for range 10 {
@@ -97,12 +98,12 @@ func TestFactorSMSIsProved(t *testing.T) {
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn(accounttest.With(func(c *ent.AccountCreate) { c.SetPhoneNumber(phone) }))
-	if page, err := e.FactorPage(ctx, a, account.FactorSMS); err != nil || page.PhoneNumber != phone || page.Code != nil || page.SendTo != "" {
+	if page, err := e.FactorPage(ctx, a, credential.FactorSMS); err != nil || page.PhoneNumber != phone || page.Code != nil || page.SendTo != "" {
 		t.Errorf("the page before: %+v, %v", page, err)
 	}
 	enable := func(a actor.Actor, number, code string) string {
 		t.Helper()
-		_, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: number, PinCode: code})
+		_, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: number, PinCode: code})
 		return said(err)
 	}
 	for _, number := range []string{"", "0312345678", "090-1234-5678", "0901234567", "090123456789", "+819012345678", "09012345abc"} {
@@ -111,7 +112,7 @@ func TestFactorSMSIsProved(t *testing.T) {
 		}
 	}
 	code := e.texted(a, phone)
-	page, err := e.FactorPage(ctx, a, account.FactorSMS)
+	page, err := e.FactorPage(ctx, a, credential.FactorSMS)
 	if err != nil || page.PhoneNumber != phone || page.Code == nil || page.Code.ResendAt == nil {
 		t.Fatalf("the page then: %+v, %v", page, err)
 	}
@@ -142,7 +143,7 @@ func TestFactorSMSIsProved(t *testing.T) {
 	if f := e.enabled(row); f.Phone != "*******5678" {
 		t.Errorf("%+v", f)
 	}
-	if page, err := e.FactorPage(ctx, a, account.FactorSMS); err != nil || !page.Enabled || page.SendTo != "*******5678" || page.PhoneNumber != "" {
+	if page, err := e.FactorPage(ctx, a, credential.FactorSMS); err != nil || !page.Enabled || page.SendTo != "*******5678" || page.PhoneNumber != "" {
 		t.Errorf("the page of an enabled one: %+v, %v", page, err)
 	}
 }
@@ -153,7 +154,7 @@ func TestFactorSMSCodeIsLate(t *testing.T) {
 	code := e.texted(a, phone)
 	e.Clock.Advance(60*time.Minute + time.Second)
 	a.AuthenticatedAt = e.Clock.Now()
-	_, err := e.EnableFactor(t.Context(), a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: phone, PinCode: code})
+	_, err := e.EnableFactor(t.Context(), a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: phone, PinCode: code})
 	if said(err) != wrongCode {
 		t.Errorf("an hour later: %v", err)
 	}
@@ -163,7 +164,7 @@ func TestFactorBackupCodesThatComeBack(t *testing.T) {
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn()
-	if _, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorEmail}); err != nil {
+	if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorEmail}); err != nil {
 		t.Fatal(err)
 	}
 	save := func(a actor.Actor, codes []string) string {
@@ -199,27 +200,27 @@ func TestFactorBackupCodesMadeAnew(t *testing.T) {
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn()
-	_, old := e.protect(a, account.FactorEmail)
+	_, old := e.protect(a, credential.FactorEmail)
 	page, err := e.BackupPage(ctx, a)
 	if err != nil || !page.Regenerate || len(page.Codes) != 10 {
 		t.Fatalf("%+v, %v", page, err)
 	}
-	if err := e.give(a, row, account.FactorBackup, old[0]); err != nil {
+	if err := e.give(a, row, credential.FactorBackup, old[0]); err != nil {
 		t.Errorf("an old one before the new ones are saved: %v", err)
 	}
-	if next, err := e.SaveBackupCodes(ctx, a, page.Codes); err != nil || next != factorsPage+"/complete?type=enable&factor=BackupCode" {
+	if next, err := e.SaveBackupCodes(ctx, a, page.Codes); err != nil || paths.Of(next) != factorsPage+"/complete?type=enable&factor=BackupCode" {
 		t.Fatalf("%s, %v", next, err)
 	}
 	if got := e.asked(); len(got.Ended) != 0 {
 		t.Errorf("%+v", got)
 	}
-	if m := accounttest.Mail[notify.FactorChanged](t, e.Service, *row.Email); m.Type != account.FactorBackup {
+	if m := accounttest.Mail[notify.FactorChanged](t, e.Account, *row.Email); m.Type != string(credential.FactorBackup) {
 		t.Errorf("%+v", m)
 	}
-	if err := e.give(a, row, account.FactorBackup, old[1]); said(err) != failed {
+	if err := e.give(a, row, credential.FactorBackup, old[1]); said(err) != failed {
 		t.Errorf("an old one: %v", err)
 	}
-	if err := e.give(a, row, account.FactorBackup, page.Codes[1]); err != nil {
+	if err := e.give(a, row, credential.FactorBackup, page.Codes[1]); err != nil {
 		t.Errorf("a new one: %v", err)
 	}
 	if f := e.enabled(row); f.BackupCodes != 9 {

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 )
 
@@ -15,7 +15,7 @@ func TestFactorSMSCodesOfAMember(t *testing.T) {
 	e := factors(t, nil)
 	row, _ := e.memberIn()
 	send := func(a actor.Actor, i int) error {
-		_, err := e.EnableFactor(t.Context(), a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: fmt.Sprintf("090%08d", i)})
+		_, err := e.EnableFactor(t.Context(), a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: fmt.Sprintf("090%08d", i)})
 		return err
 	}
 	for i := range 20 {
@@ -46,11 +46,11 @@ func TestFactorGoesWhileAnotherComes(t *testing.T) { // S-017
 	e := factors(t, nil)
 	for i := range 15 {
 		row, a := e.memberIn()
-		e.protect(a, account.FactorEmail)
-		in, _ := e.proof(a, account.FactorOTP)
+		e.protect(a, credential.FactorEmail)
+		in, _ := e.proof(a, credential.FactorOTP)
 		got := races(2, func(i int) error {
 			if i == 0 {
-				return e.DisableFactor(t.Context(), a, account.FactorEmail)
+				return e.DisableFactor(t.Context(), a, credential.FactorEmail)
 			}
 			_, err := e.EnableFactor(t.Context(), a, in)
 			return err

@@ -14,11 +14,12 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/backupcode"
 	entfactor "kaiin/ent/factor"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/notify"
+	"kaiin/server/paths"
 )
 
 const (
@@ -59,7 +60,7 @@ func (e env) otp(secret string, steps int) string {
 // secret is what the page of the app shows.
 func (e env) secret(a actor.Actor) string {
 	e.t.Helper()
-	page, err := e.FactorPage(e.t.Context(), a, account.FactorOTP)
+	page, err := e.FactorPage(e.t.Context(), a, credential.FactorOTP)
 	if err != nil || page.Secret == "" {
 		e.t.Fatalf("%+v, %v", page, err)
 	}
@@ -69,21 +70,21 @@ func (e env) secret(a actor.Actor) string {
 // texted is the code that is sent to the number.
 func (e env) texted(a actor.Actor, number string) string {
 	e.t.Helper()
-	next, err := e.EnableFactor(e.t.Context(), a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: number})
-	if err != nil || next != factorsPage+"/sms" {
+	next, err := e.EnableFactor(e.t.Context(), a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: number})
+	if err != nil || paths.Of(next) != factorsPage+"/sms" {
 		e.t.Fatalf("%s, %v", next, err)
 	}
-	return accounttest.Mail[notify.SMSCode](e.t, e.Service, number).Code
+	return accounttest.Mail[notify.SMSCode](e.t, e.Account, number).Code
 }
 
 // proof is what enables the type, and the secret of an app.
-func (e env) proof(a actor.Actor, kind string) (account.EnableFactor, string) {
+func (e env) proof(a actor.Actor, kind credential.FactorKind) (credential.EnableFactor, string) {
 	e.t.Helper()
-	in := account.EnableFactor{Type: kind}
+	in := credential.EnableFactor{Type: kind}
 	switch kind {
-	case account.FactorSMS:
+	case credential.FactorSMS:
 		in.PhoneNumber, in.PinCode = phone, e.texted(a, phone)
-	case account.FactorOTP:
+	case credential.FactorOTP:
 		in.Secret = e.secret(a)
 		in.Token = e.otp(in.Secret, 0)
 	}
@@ -101,7 +102,7 @@ func (e env) freshCodes(a actor.Actor) []string {
 }
 
 // protect enables the types, and answers the secret of the app and the backup codes.
-func (e env) protect(a actor.Actor, kinds ...string) (secret string, codes []string) {
+func (e env) protect(a actor.Actor, kinds ...credential.FactorKind) (secret string, codes []string) {
 	e.t.Helper()
 	for i, kind := range kinds {
 		in, shown := e.proof(a, kind)
@@ -125,7 +126,7 @@ func (e env) protect(a actor.Actor, kinds ...string) (secret string, codes []str
 }
 
 // enabled are the factors of the account.
-func (e env) enabled(row *ent.Account) account.Factors {
+func (e env) enabled(row *ent.Account) credential.Factors {
 	e.t.Helper()
 	f, err := e.Factors(e.t.Context(), e.now(row))
 	if err != nil {
@@ -138,19 +139,19 @@ func (e env) backupRows(row *ent.Account) []*ent.BackupCode {
 	return e.Store.Client(e.t.Context()).BackupCode.Query().Where(backupcode.AccountID(row.ID)).AllX(e.t.Context())
 }
 
-var everyType = []string{account.FactorEmail, account.FactorSMS, account.FactorOTP}
+var everyType = []credential.FactorKind{credential.FactorEmail, credential.FactorSMS, credential.FactorOTP}
 
 func TestFactorFirstWaitsForTheBackupCodes(t *testing.T) { // S-015 S-017
 	for _, kind := range everyType {
-		t.Run(kind, func(t *testing.T) {
+		t.Run(string(kind), func(t *testing.T) {
 			e := factors(t, nil)
 			ctx := t.Context()
 			row, a := e.memberIn()
-			if page, err := e.BackupPage(ctx, a); err != nil || page.RedirectTo != factorsPage || page.Codes != nil {
+			if page, err := e.BackupPage(ctx, a); err != nil || paths.Of(page.Next) != factorsPage || page.Codes != nil {
 				t.Errorf("codes before anything: %+v, %v", page, err)
 			}
 			in, _ := e.proof(a, kind)
-			if next, err := e.EnableFactor(ctx, a, in); err != nil || next != generatePage {
+			if next, err := e.EnableFactor(ctx, a, in); err != nil || paths.Of(next) != generatePage {
 				t.Fatalf("%s, %v", next, err)
 			}
 			if f := e.enabled(row); len(f.Types) != 0 || len(e.backupRows(row)) != 0 {
@@ -163,21 +164,21 @@ func TestFactorFirstWaitsForTheBackupCodes(t *testing.T) { // S-015 S-017
 			if err != nil || len(page.Codes) != 10 || page.Regenerate {
 				t.Fatalf("%+v, %v", page, err)
 			}
-			if next, err := e.SaveBackupCodes(ctx, a, page.Codes); err != nil || next != factorsPage+"/complete?type=enable&factor="+kind {
+			if next, err := e.SaveBackupCodes(ctx, a, page.Codes); err != nil || paths.Of(next) != factorsPage+"/complete?type=enable&factor="+string(kind) {
 				t.Fatalf("%s, %v", next, err)
 			}
-			if f := e.enabled(row); !slices.Equal(f.Types, []string{kind}) || f.BackupCodes != 10 {
+			if f := e.enabled(row); !slices.Equal(f.Types, []credential.FactorKind{kind}) || f.BackupCodes != 10 {
 				t.Errorf("%+v", f)
 			}
 			got := e.asked()
 			if !slices.Equal(got.Ended, ids(row)) || got.Kept[0] != a.SessionID || len(got.Forgotten) != 0 {
 				t.Errorf("sessions: %+v", got)
 			}
-			e.mails(kind, *row.Email, "factor-changed")
-			if m := accounttest.Mail[notify.FactorChanged](t, e.Service, *row.Email); m.Type != kind || !m.Enabled {
+			e.mails(string(kind), *row.Email, "factor-changed")
+			if m := accounttest.Mail[notify.FactorChanged](t, e.Account, *row.Email); m.Type != string(kind) || !m.Enabled {
 				t.Errorf("%+v", m)
 			}
-			if _, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: kind}); said(err) != "ALREADY_ENABLED" {
+			if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: kind}); said(err) != "ALREADY_ENABLED" {
 				t.Errorf("once more: %v", err)
 			}
 		})
@@ -186,14 +187,14 @@ func TestFactorFirstWaitsForTheBackupCodes(t *testing.T) { // S-015 S-017
 
 func TestFactorFurtherOnesAtOnce(t *testing.T) { // S-015
 	for i, kind := range everyType {
-		t.Run(kind, func(t *testing.T) {
+		t.Run(string(kind), func(t *testing.T) {
 			e := factors(t, nil)
 			row, a := e.memberIn()
 			first := everyType[(i+1)%3]
 			_, codes := e.protect(a, first)
 			in, _ := e.proof(a, kind)
 			next, err := e.EnableFactor(t.Context(), a, in)
-			if err != nil || next != factorsPage+"/complete?type=enable&factor="+kind {
+			if err != nil || paths.Of(next) != factorsPage+"/complete?type=enable&factor="+string(kind) {
 				t.Fatalf("%s, %v", next, err)
 			}
 			if f := e.enabled(row); !f.Has(kind) || !f.Has(first) || f.BackupCodes != 10 {
@@ -202,7 +203,7 @@ func TestFactorFurtherOnesAtOnce(t *testing.T) { // S-015
 			if got := e.asked(); !slices.Equal(got.Ended, ids(row)) || got.Kept[0] != a.SessionID {
 				t.Errorf("sessions: %+v", got)
 			}
-			if err := e.give(e.in(row), row, account.FactorBackup, codes[0]); err != nil {
+			if err := e.give(e.in(row), row, credential.FactorBackup, codes[0]); err != nil {
 				t.Errorf("a backup code from before: %v", err)
 			}
 		})
@@ -214,11 +215,11 @@ func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011
 	ctx := t.Context()
 	_, a := e.memberIn()
 	setting, err := e.FactorSetting(ctx, a)
-	if err != nil || !slices.Equal(setting.Offered, []string{"OTP", "SMS"}) {
+	if err != nil || !slices.Equal(setting.Offered, []credential.FactorKind{"OTP", "SMS"}) {
 		t.Errorf("%+v, %v", setting, err)
 	}
-	for _, kind := range []string{account.FactorEmail, account.FactorBackup, "", "email", "Fax"} {
-		if _, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: kind}); said(err) != "NOT_FOUND" {
+	for _, kind := range []credential.FactorKind{credential.FactorEmail, credential.FactorBackup, "", "email", "Fax"} {
+		if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: kind}); said(err) != "NOT_FOUND" {
 			t.Errorf("enabling %q: %v", kind, err)
 		}
 		if _, err := e.FactorPage(ctx, a, kind); said(err) != "NOT_FOUND" {
@@ -226,10 +227,10 @@ func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011
 		}
 	}
 	e.Notify.Texter = nil
-	if setting, err = e.FactorSetting(ctx, a); err != nil || !slices.Equal(setting.Offered, []string{"OTP"}) {
+	if setting, err = e.FactorSetting(ctx, a); err != nil || !slices.Equal(setting.Offered, []credential.FactorKind{"OTP"}) {
 		t.Errorf("nobody sends short messages: %+v, %v", setting, err)
 	}
-	if _, err := e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorSMS, PhoneNumber: phone}); said(err) != "NOT_FOUND" {
+	if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: phone}); said(err) != "NOT_FOUND" {
 		t.Errorf("SMS then: %v", err)
 	}
 }
@@ -238,11 +239,11 @@ func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011
 func (e env) settingCalls(a actor.Actor) map[string]error {
 	ctx, got := e.t.Context(), map[string]error{}
 	_, got["setting"] = e.FactorSetting(ctx, a)
-	_, got["page"] = e.FactorPage(ctx, a, account.FactorOTP)
+	_, got["page"] = e.FactorPage(ctx, a, credential.FactorOTP)
 	_, got["codes"] = e.BackupPage(ctx, a)
-	_, got["enable"] = e.EnableFactor(ctx, a, account.EnableFactor{Type: account.FactorEmail})
+	_, got["enable"] = e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorEmail})
 	_, got["save"] = e.SaveBackupCodes(ctx, a, nil)
-	got["disable"] = e.DisableFactor(ctx, a, account.FactorEmail)
+	got["disable"] = e.DisableFactor(ctx, a, credential.FactorEmail)
 	return got
 }
 
@@ -263,7 +264,7 @@ func TestFactorSettingIsOff(t *testing.T) {
 func TestFactorSettingNeedsAFreshLogin(t *testing.T) {
 	e := factors(t, nil)
 	row, a := e.memberIn()
-	e.protect(a, account.FactorEmail)
+	e.protect(a, credential.FactorEmail)
 	e.Clock.Advance(15 * time.Minute)
 	for call, err := range e.settingCalls(a) {
 		if said(err) != "REAUTHENTICATION_REQUIRED" {
@@ -275,7 +276,7 @@ func TestFactorSettingNeedsAFreshLogin(t *testing.T) {
 			t.Errorf("%s, by a visitor: %v", call, err)
 		}
 	}
-	if f := e.enabled(row); !f.Has(account.FactorEmail) {
+	if f := e.enabled(row); !f.Has(credential.FactorEmail) {
 		t.Errorf("%+v", f)
 	}
 }
@@ -285,26 +286,26 @@ func TestFactorDisabled(t *testing.T) { // S-016 S-017
 	ctx := t.Context()
 	row, a := e.memberIn()
 	other, b := e.memberIn()
-	_, codes := e.protect(a, account.FactorEmail, account.FactorOTP)
-	e.protect(b, account.FactorEmail)
-	e.now(row).Update().SetDefaultMultiFactorType(account.FactorOTP).ExecX(ctx)
+	_, codes := e.protect(a, credential.FactorEmail, credential.FactorOTP)
+	e.protect(b, credential.FactorEmail)
+	e.now(row).Update().SetDefaultMultiFactorType(string(credential.FactorOTP)).ExecX(ctx)
 
-	if err := e.DisableFactor(ctx, a, account.FactorEmail); err != nil {
+	if err := e.DisableFactor(ctx, a, credential.FactorEmail); err != nil {
 		t.Fatal(err)
 	}
-	if f := e.enabled(row); !slices.Equal(f.Types, []string{account.FactorOTP}) || f.BackupCodes != 10 || f.Default != account.FactorOTP {
+	if f := e.enabled(row); !slices.Equal(f.Types, []credential.FactorKind{credential.FactorOTP}) || f.BackupCodes != 10 || f.Default != credential.FactorOTP {
 		t.Errorf("one of two: %+v", f)
 	}
 	if got := e.asked(); !slices.Equal(got.Ended, ids(row)) || len(got.Forgotten) != 0 {
 		t.Errorf("one of two: %+v", got)
 	}
-	for _, kind := range []string{account.FactorEmail, account.FactorBackup, "Fax"} {
+	for _, kind := range []credential.FactorKind{credential.FactorEmail, credential.FactorBackup, "Fax"} {
 		if err := e.DisableFactor(ctx, a, kind); said(err) != "NOT_FOUND" {
 			t.Errorf("%s, not enabled: %v", kind, err)
 		}
 	}
 
-	if err := e.DisableFactor(ctx, a, account.FactorOTP); err != nil {
+	if err := e.DisableFactor(ctx, a, credential.FactorOTP); err != nil {
 		t.Fatal(err)
 	}
 	if f := e.enabled(row); len(f.Types) != 0 || len(e.backupRows(row)) != 0 || e.now(row).DefaultMultiFactorType != nil {
@@ -313,13 +314,13 @@ func TestFactorDisabled(t *testing.T) { // S-016 S-017
 	if got := e.asked(); !slices.Equal(got.Forgotten, ids(row)) || got.Kept[0] != a.SessionID {
 		t.Errorf("the last one: %+v", got)
 	}
-	if m := accounttest.Mail[notify.FactorChanged](t, e.Service, *row.Email); m.Type != account.FactorOTP || m.Enabled {
+	if m := accounttest.Mail[notify.FactorChanged](t, e.Account, *row.Email); m.Type != string(credential.FactorOTP) || m.Enabled {
 		t.Errorf("%+v", m)
 	}
-	if err := e.give(a, row, account.FactorBackup, codes[0]); said(err) != failed {
+	if err := e.give(a, row, credential.FactorBackup, codes[0]); said(err) != failed {
 		t.Errorf("a backup code without a factor: %v", err)
 	}
-	if f := e.enabled(other); !f.Has(account.FactorEmail) || f.BackupCodes != 10 {
+	if f := e.enabled(other); !f.Has(credential.FactorEmail) || f.BackupCodes != 10 {
 		t.Errorf("somebody else's: %+v", f)
 	}
 }
@@ -329,7 +330,7 @@ func TestFactorSecretsAreNotInTheDatabase(t *testing.T) {
 	e := factors(t, nil)
 	_, a := e.memberIn()
 	waiting := e.secret(a)
-	secret, codes := e.protect(a, account.FactorOTP)
+	secret, codes := e.protect(a, credential.FactorOTP)
 	shown := append(e.freshCodes(a), codes...)
 	known := append([]string{secret, waiting}, shown...)
 	for _, table := range []string{"factors", "backup_codes", "flows", "auth_codes", "messages"} {

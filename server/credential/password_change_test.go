@@ -12,6 +12,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/paths"
 )
 
 func TestChangePassword(t *testing.T) { // security 1 3 4 6
@@ -55,14 +56,14 @@ func TestChangePassword(t *testing.T) { // security 1 3 4 6
 		t.Error("the password is not the new one")
 	}
 	e.mails("the notice", "taro@example.com", "password-changed")
-	if accounttest.Mail[notify.PasswordChanged](t, e.Service, "taro@example.com").First {
+	if accounttest.Mail[notify.PasswordChanged](t, e.Account, "taro@example.com").First {
 		t.Error("the notice says that there was none before")
 	}
 	if got := said(e.ChangePassword(ctx, a, "brandnew1", accounttest.Password)); got != "newPassword:INVALID_PASSWORD_REUSED" {
 		t.Errorf("E-081 back to the former one: %q", got)
 	}
 	page, err := e.PasswordEditPage(ctx, a)
-	if err != nil || page.RedirectTo != "" || !e.justNow(page.Account.PasswordUpdatedAt) {
+	if err != nil || paths.Of(page.Next) != "" || !e.justNow(page.Account.PasswordUpdatedAt) {
 		t.Errorf("page %+v, %v", page, err)
 	}
 }
@@ -127,7 +128,7 @@ func TestEnablePassword(t *testing.T) { // P-014
 	if got := said(e.ChangePassword(ctx, a, "x", "brandnew1")); got != "PASSWORD_NOT_SET" {
 		t.Errorf("changing none: %q", got)
 	}
-	if page, err := e.PasswordEditPage(ctx, a); err != nil || page.RedirectTo != "/mypage/enable-password" {
+	if page, err := e.PasswordEditPage(ctx, a); err != nil || paths.Of(page.Next) != "/mypage/enable-password" {
 		t.Errorf("A-170: %+v, %v", page, err)
 	}
 	stale := a
@@ -143,17 +144,17 @@ func TestEnablePassword(t *testing.T) { // P-014
 	e.mails("before the page", "taro@example.com")
 	for range 2 { // a page that is loaded again leaves the code alone
 		page, err := e.EnablePasswordPage(ctx, a)
-		if err != nil || page.RedirectTo != "" || page.Code.SendTo != "taro@example.com" || page.Code.Called.Minutes != 60 || page.Code.ResendAt == nil {
+		if err != nil || paths.Of(page.Next) != "" || page.Code.SendTo != "taro@example.com" || page.Code.Called.Minutes != 60 || page.Code.ResendAt == nil {
 			t.Errorf("page %+v, %v", page, err)
 		}
 		e.Clock.Advance(time.Minute)
 	}
 	e.mails("the page opened twice", "taro@example.com", "pin-code")
-	first := accounttest.PinCode(t, e.Service, "taro@example.com")
+	first := accounttest.PinCode(t, e.Account, "taro@example.com")
 	if err := e.ResendCode(ctx, a, "passwordSetting"); err != nil {
 		t.Error(err)
 	}
-	code := accounttest.PinCode(t, e.Service, "taro@example.com")
+	code := accounttest.PinCode(t, e.Account, "taro@example.com")
 	for _, c := range []struct{ name, code, password, confirm, want string }{
 		{"nothing", " ", "", "", "pinCode:REQUIRED password:REQUIRED passwordConfirm:REQUIRED"},
 		{"a mismatch", code, "brandnew1", "brandnew2", "passwordConfirm:MISMATCH"},
@@ -179,7 +180,7 @@ func TestEnablePassword(t *testing.T) { // P-014
 		t.Errorf("account %v", e.now(taro))
 	}
 	e.mails("the notice", "taro@example.com", "pin-code", "pin-code", "password-changed")
-	if page, err := e.EnablePasswordPage(ctx, a); err != nil || page.RedirectTo != "/mypage/password/edit" {
+	if page, err := e.EnablePasswordPage(ctx, a); err != nil || paths.Of(page.Next) != "/mypage/password/edit" {
 		t.Errorf("A-170: %+v, %v", page, err)
 	}
 	for name, err := range map[string]error{
@@ -197,7 +198,7 @@ func TestAFirstPasswordIsSetOnce(t *testing.T) {
 	if _, err := e.EnablePasswordPage(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
-	code := accounttest.PinCode(t, e.Service, "taro@example.com")
+	code := accounttest.PinCode(t, e.Account, "taro@example.com")
 	got := races(parallel, func(int) error { return e.EnablePassword(t.Context(), a, code, "brandnew1", "brandnew1") })
 	if got[""] != 1 || got["PASSWORD_ALREADY_SET"]+got[wrongCode] != parallel-1 {
 		t.Errorf("outcomes %v", got)

@@ -37,7 +37,7 @@ func TestNewPassword(t *testing.T) {
 		{"a name inside something longer", "", "tarotaro9lives", ""},
 	} {
 		var wrong fault.Fields
-		checkPassword(&wrong, "password", c.password, catalog.Registration{PasswordStrength: c.strength}, "Test House", "tarotaro7", "")
+		CheckPassword(&wrong, "password", c.password, catalog.Registration{PasswordStrength: c.strength}, "Test House", "tarotaro7", "")
 		got := ""
 		if len(wrong) > 0 {
 			got = wrong[0].Code
@@ -50,7 +50,7 @@ func TestNewPassword(t *testing.T) {
 
 func TestLongerPasswordsWhereTheStoreAllowsThem(t *testing.T) {
 	var wrong fault.Fields
-	checkPassword(&wrong, "password", strings.Repeat("xyzq7mnb", 8), catalog.Registration{PasswordMax: 64})
+	CheckPassword(&wrong, "password", strings.Repeat("xyzq7mnb", 8), catalog.Registration{PasswordMax: 64})
 	if len(wrong) > 0 {
 		t.Errorf("64 characters: %v", wrong)
 	}

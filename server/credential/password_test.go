@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/account"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 )
 
 func TestPasswordHash(t *testing.T) {
 	t.Parallel()
-	var pool account.PasswordPool
+	var pool credential.PasswordPool
 	ctx := t.Context()
 	hash, err := pool.Hash(ctx, "Open9 sesame")
 	if err != nil || !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
@@ -39,7 +39,7 @@ func TestPasswordHash(t *testing.T) {
 // Without an account the work is the same. Memory measures it better than time, which other programs disturb; this test does
 // not run in parallel, so that nobody else's memory is counted.
 func TestNobodyCostsWhatAMemberCosts(t *testing.T) {
-	var pool account.PasswordPool
+	var pool credential.PasswordPool
 	hash, err := pool.Hash(t.Context(), "open9sesame")
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestNobodyCostsWhatAMemberCosts(t *testing.T) {
 
 func TestFullPoolRefuses(t *testing.T) {
 	t.Parallel()
-	var pool account.PasswordPool
+	var pool credential.PasswordPool
 	n := runtime.GOMAXPROCS(0)*201 + 20
 	ctx, cancel := context.WithCancel(t.Context())
 	got := make(chan error, n)

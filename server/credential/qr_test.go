@@ -12,9 +12,9 @@ import (
 	"github.com/boombuler/barcode/qr"
 	"github.com/pquerna/otp"
 
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 )
 
 // What the page shows is read by the apps' own format: one secret, the store's name and whose it is.
@@ -23,7 +23,7 @@ func TestFactorOTPAddress(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := factors(t, func(s *catalog.Settings) { s.ServiceName = catalog.Text{"ja": name, "en": name} })
 			row, a := e.memberIn(accounttest.Email("taro+film@example.com"))
-			page, err := e.FactorPage(t.Context(), a, account.FactorOTP)
+			page, err := e.FactorPage(t.Context(), a, credential.FactorOTP)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +48,7 @@ func TestFactorOTPAddress(t *testing.T) {
 func TestFactorOTPPicture(t *testing.T) {
 	e := factors(t, nil)
 	_, a := e.memberIn()
-	page, err := e.FactorPage(t.Context(), a, account.FactorOTP)
+	page, err := e.FactorPage(t.Context(), a, credential.FactorOTP)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,9 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -29,7 +29,7 @@ func (e env) forget(email string) string {
 		e.t.Fatal(err)
 	}
 	e.work()
-	return accounttest.Mail[notify.PasswordReset](e.t, e.Service, email).Token
+	return accounttest.Mail[notify.PasswordReset](e.t, e.Account, email).Token
 }
 
 // work does the jobs that mail links, once each.
@@ -40,10 +40,10 @@ func (e env) work() {
 		e.t.Fatal(err)
 	}
 	defer func() { _ = rows.Close() }()
-	var all []account.ResetArgs
+	var all []credential.ResetArgs
 	for rows.Next() {
 		var text []byte
-		var args account.ResetArgs
+		var args credential.ResetArgs
 		if err := errors.Join(rows.Scan(&text), json.Unmarshal(text, &args)); err != nil {
 			e.t.Fatal(err)
 		}
@@ -100,10 +100,10 @@ func TestStoreWithoutPasswords(t *testing.T) {
 func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16
 	e := setup(t, nil)
 	ctx := t.Context()
-	accounttest.Member(t, e.Service, accounttest.Email("taro@example.com"))
-	accounttest.Member(t, e.Service, accounttest.Email("social@example.com"), accounttest.NoPassword)
+	accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
+	accounttest.Member(t, e.Account, accounttest.Email("social@example.com"), accounttest.NoPassword)
 	for _, status := range []entaccount.Status{entaccount.StatusWithdrawn, entaccount.StatusSuspended} {
-		accounttest.Member(t, e.Service, accounttest.Email(string(status)+"@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(status) }))
+		accounttest.Member(t, e.Account, accounttest.Email(string(status)+"@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(status) }))
 	}
 	for email, want := range map[string][]string{
 		"taro@example.com": {"password-reset"}, "social@example.com": {"password-reset"}, "nobody@example.com": nil,
@@ -123,7 +123,7 @@ func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16
 		if counts := e.Store.Client(ctx).Throttle.Query().CountX(ctx) - before; counts != 2 {
 			t.Errorf("%s: %d counts", email, counts)
 		}
-		if mails := e.Store.Client(ctx).Message.Query().CountX(ctx); mails != len(accounttest.Mails(t, e.Service, "taro@example.com"))+len(accounttest.Mails(t, e.Service, "social@example.com")) {
+		if mails := e.Store.Client(ctx).Message.Query().CountX(ctx); mails != len(accounttest.Mails(t, e.Account, "taro@example.com"))+len(accounttest.Mails(t, e.Account, "social@example.com")) {
 			t.Errorf("%s: a mail left before its job", email)
 		}
 		e.work()
@@ -154,7 +154,7 @@ func TestForgotPasswordIsLimited(t *testing.T) { // security 16
 func TestResetPassword(t *testing.T) { // S-032 V-036 E-029
 	e := setup(t, nil)
 	ctx := t.Context()
-	taro := accounttest.Member(t, e.Service, accounttest.Email("taro@example.com"), accounttest.UserID("tarosan01"))
+	taro := e.watched(accounttest.Email("taro@example.com"), accounttest.UserID("tarosan01"))
 	former := e.forget("taro@example.com")
 	e.Clock.Advance(time.Minute)
 	token := e.forget("taro@example.com")
@@ -225,7 +225,7 @@ func TestResetLinkEnds(t *testing.T) { // security 30
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := setup(t, nil)
-			taro := accounttest.Member(t, e.Service, accounttest.Email("taro@example.com"))
+			taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
 			token := e.forget("taro@example.com")
 			c.do(e, taro)
 			if got := said(e.reset(token, "brandnew1")); got != c.want {
@@ -238,14 +238,14 @@ func TestResetLinkEnds(t *testing.T) { // security 30
 // A mailed link proves the address, and sets a first password as well.
 func TestResetOfAnUnprovedAddressWithoutPassword(t *testing.T) {
 	e := setup(t, nil)
-	taro := accounttest.Member(t, e.Service, accounttest.Email("taro@example.com"), accounttest.NoPassword, accounttest.Unverified)
+	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"), accounttest.NoPassword, accounttest.Unverified)
 	if err := e.reset(e.forget("taro@example.com"), "brandnew1"); err != nil {
 		t.Fatal(err)
 	}
 	if e.now(taro).EmailVerifiedAt == nil || !e.knows(taro, "brandnew1") {
 		t.Errorf("account %v", e.now(taro))
 	}
-	if notice := accounttest.Mail[notify.PasswordChanged](t, e.Service, "taro@example.com"); !notice.First {
+	if notice := accounttest.Mail[notify.PasswordChanged](t, e.Account, "taro@example.com"); !notice.First {
 		t.Error("the notice says that there was a password")
 	}
 }
@@ -253,7 +253,7 @@ func TestResetOfAnUnprovedAddressWithoutPassword(t *testing.T) {
 func TestFormerPasswordsAreRefused(t *testing.T) { // security 6
 	e := setup(t, func(s *catalog.Settings) { s.Registration.PasswordMax = 64 })
 	ctx := t.Context()
-	taro := accounttest.Member(t, e.Service, accounttest.Email("taro@example.com"))
+	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
 	for i, password := range []string{"second2pw", "third3pwd", "fourth4pw", strings.Repeat("long5", 12)} {
 		if err := e.reset(e.forget("taro@example.com"), password); err != nil {
 			t.Fatalf("%d: %v", i, err)
@@ -282,7 +282,7 @@ func TestFormerPasswordsAreRefused(t *testing.T) { // security 6
 
 func TestOneResetLinkSetsOnePassword(t *testing.T) { // security 30
 	e := setup(t, nil)
-	taro := accounttest.Member(t, e.Service, accounttest.Email("taro@example.com"))
+	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
 	token := e.forget("taro@example.com")
 	got := races(parallel, func(i int) error { return e.reset(token, fmt.Sprintf("racing%dx", i)) })
 	if got[""] != 1 || got[noLink]+got["TOO_MANY_REQUESTS"] != parallel-1 {

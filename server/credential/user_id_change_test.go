@@ -15,8 +15,8 @@ func TestChangeUserID(t *testing.T) {
 	e := setup(t, nil)
 	ctx := t.Context()
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
-	accounttest.Member(t, e.Service, accounttest.UserID("hanako"))
-	left := accounttest.Member(t, e.Service, accounttest.UserID("leftleft"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusWithdrawn) }))
+	accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
+	left := accounttest.Member(t, e.Account, accounttest.UserID("leftleft"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusWithdrawn) }))
 	const password = accounttest.Password
 	for _, c := range []struct{ name, userID, password, want, text string }{
 		{"V-110", "abcde", password, "userId:TOO_SHORT", "ユーザIDは6文字以上で入力してください。"},
@@ -72,7 +72,7 @@ func TestStoreWithoutUserIDs(t *testing.T) {
 // Whoever has an account may not read from it who else has one.
 func TestTriedUserIDsAreLimited(t *testing.T) { // security 17
 	e := setup(t, nil)
-	accounttest.Member(t, e.Service, accounttest.UserID("hanako"))
+	accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
 	_, a := e.memberIn(accounttest.UserID("taro01"))
 	for i := range 26 {
 		want := "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"

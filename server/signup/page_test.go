@@ -1,24 +1,28 @@
 package signup
 
-import "testing"
+import (
+	"testing"
+
+	"kaiin/server/paths"
+)
 
 func TestStepCounter(t *testing.T) {
 	for _, c := range []struct {
 		row        string
-		step       SignupStep
+		step       Stage
 		policyStep bool
 		number, of int
 	}{
-		{"S-025", StepAuth, false, 1, 3},
-		{"S-026", StepAuth, true, 2, 4},
-		{"S-027 e-mail page, start 1", StepEmail, false, 1, 3},
-		{"S-027 e-mail page, start 2", StepEmail, true, 2, 4},
-		{"S-028", StepPinCode, true, 3, 4},
-		{"S-029", StepPinCode, false, 2, 3},
-		{"policy", StepPolicy, true, 1, 4},
-		{"form", StepForm, true, 4, 4},
-		{"form without policy step", StepForm, false, 3, 3},
-		{"confirm is not counted", StepConfirm, true, 0, 0},
+		{"S-025", StageAuth, false, 1, 3},
+		{"S-026", StageAuth, true, 2, 4},
+		{"S-027 e-mail page, start 1", StageEmail, false, 1, 3},
+		{"S-027 e-mail page, start 2", StageEmail, true, 2, 4},
+		{"S-028", StagePinCode, true, 3, 4},
+		{"S-029", StagePinCode, false, 2, 3},
+		{"policy", StagePolicy, true, 1, 4},
+		{"form", StageForm, true, 4, 4},
+		{"form without policy step", StageForm, false, 3, 3},
+		{"confirm is not counted", StageConfirm, true, 0, 0},
 	} {
 		if number, of := counter(c.step, c.policyStep); number != c.number || of != c.of {
 			t.Errorf("%s: %d of %d, want %d of %d", c.row, number, of, c.number, c.of)
@@ -35,35 +39,36 @@ func TestRoute(t *testing.T) { // S-022 S-023
 	changing := progress{policyStep: true, consented: true, proved: true, sent: true}
 	for _, c := range []struct {
 		name  string
-		step  SignupStep
+		step  Stage
 		p     progress
 		want  string // "" stays, "broken" starts again
 		plain string // the same in a store without the policy step
 	}{
-		{"entry", StepEntry, fresh, "/signup/policy", "/signup/auth"},
-		{"policy", StepPolicy, fresh, "", "/signup/auth"},
-		{"policy again", StepPolicy, consented, "", "/signup/auth"},
-		{"e-mail too early", StepAuth, fresh, "/signup/policy", ""},
-		{"e-mail", StepAuth, consented, "", ""},
-		{"e-mail only", StepEmail, consented, "", ""},
-		{"PIN without a flow", StepPinCode, fresh, "broken", "broken"},
-		{"PIN before the e-mail", StepPinCode, consented, "broken", "broken"},
-		{"PIN", StepPinCode, sent, "", ""},
-		{"form before the PIN", StepForm, sent, "broken", "broken"},
-		{"form", StepForm, proved, "", ""},
-		{"PIN again", StepPinCode, proved, "/signup/form", "/signup/form"},
-		{"PIN of a changed address", StepPinCode, changing, "", ""},
-		{"e-mail again", StepAuth, proved, "/signup/form", "/signup/form"},
-		{"entry again", StepEntry, proved, "/signup/form", "/signup/form"},
-		{"confirm before the PIN", StepConfirm, sent, "broken", "broken"},
-		{"confirm before the form", StepConfirm, proved, "/signup/form", "/signup/form"},
-		{"confirm", StepConfirm, confirmed, "", ""},
-		{"member", StepEntry, progress{signedIn: true}, "/mypage", "/mypage"},
-		{"member at the form", StepForm, progress{signedIn: true}, "/mypage", "/mypage"},
+		{"entry", StageEntry, fresh, "/signup/policy", "/signup/auth"},
+		{"policy", StagePolicy, fresh, "", "/signup/auth"},
+		{"policy again", StagePolicy, consented, "", "/signup/auth"},
+		{"e-mail too early", StageAuth, fresh, "/signup/policy", ""},
+		{"e-mail", StageAuth, consented, "", ""},
+		{"e-mail only", StageEmail, consented, "", ""},
+		{"PIN without a flow", StagePinCode, fresh, "broken", "broken"},
+		{"PIN before the e-mail", StagePinCode, consented, "broken", "broken"},
+		{"PIN", StagePinCode, sent, "", ""},
+		{"form before the PIN", StageForm, sent, "broken", "broken"},
+		{"form", StageForm, proved, "", ""},
+		{"PIN again", StagePinCode, proved, "/signup/form", "/signup/form"},
+		{"PIN of a changed address", StagePinCode, changing, "", ""},
+		{"e-mail again", StageAuth, proved, "/signup/form", "/signup/form"},
+		{"entry again", StageEntry, proved, "/signup/form", "/signup/form"},
+		{"confirm before the PIN", StageConfirm, sent, "broken", "broken"},
+		{"confirm before the form", StageConfirm, proved, "/signup/form", "/signup/form"},
+		{"confirm", StageConfirm, confirmed, "", ""},
+		{"member", StageEntry, progress{signedIn: true}, "/mypage", "/mypage"},
+		{"member at the form", StageForm, progress{signedIn: true}, "/mypage", "/mypage"},
 	} {
 		for policyStep, want := range map[bool]string{true: c.want, false: c.plain} {
 			c.p.policyStep = policyStep
-			got, broken := route(c.step, c.p)
+			next, broken := route(c.step, c.p)
+			got := paths.Of(next)
 			if broken {
 				got = "broken"
 			}

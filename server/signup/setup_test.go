@@ -1,7 +1,6 @@
 package signup_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -10,19 +9,21 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
-	"kaiin/server/fault"
+	"kaiin/server/fault/faulttest"
+	"kaiin/server/login/logintest"
+	"kaiin/server/signup"
 )
 
-// env is an account service and the steps of a sign-up in one browser.
+// env is a sign-up service and the steps of a sign-up in one browser.
 type env struct {
-	*account.Service
+	*signup.Service
 	t *testing.T
 }
 
 func setup(t *testing.T, change func(*catalog.Settings)) env {
 	t.Helper()
 	t.Parallel()
-	return env{accounttest.New(t, change), t}
+	return env{logintest.New(t, change).Signup, t}
 }
 
 // withoutPolicyStep is a store whose policies are agreed to at the e-mail step.
@@ -50,7 +51,7 @@ func (e env) consents() []account.Consent {
 // start takes the browser to the PIN step of the address.
 func (e env) start(a actor.Actor, email string) {
 	e.t.Helper()
-	if _, err := e.StartSignup(e.t.Context(), a, "signUp", email, e.consents()); err != nil {
+	if _, err := e.Start(e.t.Context(), a, "signUp", email, e.consents()); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -59,66 +60,35 @@ func (e env) start(a actor.Actor, email string) {
 func (e env) prove(a actor.Actor, email string) {
 	e.t.Helper()
 	e.start(a, email)
-	if err := e.ProveEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Service, email)); err != nil {
+	if err := e.ProveEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Account, email)); err != nil {
 		e.t.Fatal(err)
 	}
 }
 
 // confirm takes the browser to the confirm page.
-func (e env) confirm(a actor.Actor, email string, form account.SignupForm) {
+func (e env) confirm(a actor.Actor, email string, form signup.Form) {
 	e.t.Helper()
 	e.prove(a, email)
-	if err := e.ConfirmSignup(e.t.Context(), a, form); err != nil {
+	if err := e.Confirm(e.t.Context(), a, form); err != nil {
 		e.t.Fatal(err)
 	}
 }
 
 // form is what the test store needs at least.
-func form() account.SignupForm {
-	return account.SignupForm{
+func form() signup.Form {
+	return signup.Form{
 		Password: "open9sesame", PasswordConfirm: "open9sesame",
 		Profile: account.Profile{FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}},
 	}
 }
 
-func with(change func(*account.SignupForm)) account.SignupForm {
+func with(change func(*signup.Form)) signup.Form {
 	f := form()
 	f.Profile.Custom = map[string]string{"adult": "true"}
 	change(&f)
 	return f
 }
 
-// said is a fault in short: its fields and their codes, else its code, with where a broken flow starts again.
-func said(err error) string {
-	if err == nil {
-		return ""
-	}
-	f, ok := fault.As(err)
-	if !ok {
-		return "internal: " + err.Error()
-	}
-	if f.RestartAt != "" {
-		return f.Code + " → " + f.RestartAt
-	}
-	var all []string
-	for _, field := range f.Fields {
-		all = append(all, field.Path+":"+field.Code)
-	}
-	if len(all) == 0 {
-		return f.Code
-	}
-	return strings.Join(all, " ")
-}
+func said(err error) string { return faulttest.Said(err) }
 
-// races runs f n times at once and returns how often each outcome came.
-func races(n int, f func(i int) error) map[string]int {
-	outcomes := make(chan string, n)
-	for i := range n {
-		go func() { outcomes <- said(f(i)) }()
-	}
-	count := map[string]int{}
-	for range n {
-		count[<-outcomes]++
-	}
-	return count
-}
+func races(n int, f func(i int) error) map[string]int { return faulttest.Races(n, f) }

@@ -1,13 +1,10 @@
 package signup_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
@@ -17,16 +14,20 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
+	"kaiin/server/signup"
 )
 
-// signIn stands in for package login.
-func signIn(sessionID uuid.UUID) account.SignIn {
-	return func(context.Context, uuid.UUID, string) (uuid.UUID, error) { return sessionID, nil }
+// complete is the last step.
+func (e env) complete(a actor.Actor, sent *signup.Form) error {
+	_, err := e.Complete(e.t.Context(), a, sent)
+	return err
 }
 
 func (e env) member(email string) *ent.Account {
 	e.t.Helper()
-	row, err := e.LookupByIdentifier(e.t.Context(), email)
+	row, err := e.Account.LookupByIdentifier(e.t.Context(), email)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func (e env) member(email string) *ent.Account {
 
 func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 	e := setup(t, func(s *catalog.Settings) { s.Registration.Rules["nameKana"] = catalog.Optional })
-	ctx, a, session := t.Context(), visitor(), uuid.New()
+	ctx, a := t.Context(), visitor()
 	number := func(n int) *int { return &n }
 	full := form()
 	full.UserID = "Taro01"
@@ -44,20 +45,21 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 		PhoneNumber: "09012345678", PostalCode: "1500002", Prefecture: number(13), Address: "渋谷区渋谷1-2-3", Address2: "会員荘101",
 		Custom: map[string]string{"adult": "true", "howFound": "friend", "theatre": "武蔵野", "stranger": "x"},
 	}
-	if err := e.ConsentAtSignup(ctx, a, e.consents()); err != nil {
+	if err := e.Consent(ctx, a, e.consents()); err != nil {
 		t.Fatal(err)
 	}
-	next, err := e.StartSignup(ctx, a, "signUp", " Taro@Example.com ", nil)
-	if err != nil || next != "/signup/pin-code" {
+	next, err := e.Start(ctx, a, "signUp", " Taro@Example.com ", nil)
+	if err != nil || paths.Of(next) != "/signup/pin-code" {
 		t.Fatalf("e-mail: %q, %v", next, err)
 	}
-	if err := e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Service, "Taro@Example.com")); err != nil {
+	if err := e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Account, "Taro@Example.com")); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.ConfirmSignup(ctx, a, full); err != nil {
+	if err := e.Confirm(ctx, a, full); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Signup(ctx, a, &full, signIn(session)); err != nil {
+	signed, err := e.Complete(ctx, a, &full)
+	if err != nil {
 		t.Fatal(err)
 	}
 
@@ -71,33 +73,33 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 		t.Errorf("profile = %v, custom %v", got, row.Custom)
 	}
 	for password, want := range map[string]bool{"open9sesame": true, "open9sesame ": false, "Open9sesame": false, "open9sesam": false} {
-		if right, err := e.Passwords.Matches(ctx, row.PasswordHash, password); right != want || err != nil {
+		if right, err := e.Credential.Passwords.Matches(ctx, row.PasswordHash, password); right != want || err != nil {
 			t.Errorf("password %q matches: %v, %v", password, right, err)
 		}
 	}
 	if n := e.Store.Client(ctx).Consent.Query().CountX(ctx); n != 3 {
 		t.Errorf("%d consents", n)
 	}
-	if mails := accounttest.Mails(t, e.Service, "Taro@Example.com"); !slices.Equal(mails, []string{"pin-code", "welcome"}) {
+	if mails := accounttest.Mails(t, e.Account, "Taro@Example.com"); !slices.Equal(mails, []string{"pin-code", "welcome"}) {
 		t.Errorf("mails %v", mails)
 	}
-	member := actor.Actor{AccountID: row.ID, SessionID: session, Locale: "ja"}
-	done, err := e.SignupCompleted(ctx, member)
-	if err != nil || done.Email != "Taro@Example.com" || done.NextPath != "/signup/plans" {
+	member := actor.Actor{AccountID: row.ID, SessionID: signed.SessionID, Locale: "ja"}
+	done, err := e.CompletedPage(ctx, member)
+	if err != nil || done.Email != "Taro@Example.com" || paths.Of(done.OneNext) != "/signup/plans" {
 		t.Errorf("completed: %+v, %v", done, err)
 	}
-	if err := e.Signup(ctx, a, nil, signIn(session)); said(err) != "INVALID_SESSION_FLOW → /signup" {
+	if err := e.complete(a, nil); said(err) != "INVALID_SESSION_FLOW → /signup" {
 		t.Errorf("completing twice: %s", said(err))
 	}
 	e.Clock.Advance(61 * time.Minute)
-	if done, err := e.SignupCompleted(ctx, member); err != nil || done.RedirectTo != "/mypage" {
+	if done, err := e.CompletedPage(ctx, member); err != nil || paths.Of(done.Next) != "/mypage" {
 		t.Errorf("an hour later: %+v, %v", done, err)
 	}
 }
 
 func TestWhatWasTypedIsSealed(t *testing.T) {
 	e := setup(t, nil)
-	e.confirm(visitor(), "taro@example.com", with(func(f *account.SignupForm) { f.UserID = "tarotaro" }))
+	e.confirm(visitor(), "taro@example.com", with(func(f *signup.Form) { f.UserID = "tarotaro" }))
 	row := e.Store.Client(t.Context()).Flow.Query().OnlyX(t.Context())
 	for _, plain := range []string{"taro@example.com", "山田", "open9sesame", "tarotaro", "argon2id"} {
 		if strings.Contains(string(row.State), plain) {
@@ -119,20 +121,20 @@ func TestPoliciesAreAgreedTo(t *testing.T) { // V-030 V-031 S-022
 		{"none", nil, "policyConsentData:CONSENT_REQUIRED"},
 		{"all but one", all[1:], "policyConsentData:CONSENT_REQUIRED"},
 		{"a former revision", outdated, "POLICY_CHANGED"},
-		{"another key", []account.Consent{{all[0].PolicyID, 1, "other"}, all[1], all[2]}, "POLICY_CHANGED"},
+		{"another key", []account.Consent{{PolicyID: all[0].PolicyID, Revision: 1, Key: "other"}, all[1], all[2]}, "POLICY_CHANGED"},
 		{"all", all, ""},
 	} {
-		if got := said(e.ConsentAtSignup(ctx, a, c.consents)); got != c.want {
+		if got := said(e.Consent(ctx, a, c.consents)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 
-	plain := env{accounttest.New(t, withoutPolicyStep), t}
+	plain := env{logintest.New(t, withoutPolicyStep).Signup, t}
 	for _, c := range []struct {
 		consents []account.Consent
 		want     string
 	}{{nil, "policyConsentData:CONSENT_REQUIRED"}, {all[:2], "policyConsentData:CONSENT_REQUIRED"}, {all, ""}} {
-		if _, err := plain.StartSignup(ctx, a, "signUp", "taro@example.com", c.consents); said(err) != c.want {
+		if _, err := plain.Start(ctx, a, "signUp", "taro@example.com", c.consents); said(err) != c.want {
 			t.Errorf("%d consents with the e-mail: %q, want %q", len(c.consents), said(err), c.want)
 		}
 	}
@@ -146,25 +148,25 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 	ctx, a := t.Context(), visitor()
 	e.confirm(a, "taro@example.com", form())
 	e.Store.Client(ctx).StorePolicy.Update().SetRevision(2).ExecX(ctx)
-	if got := said(e.Signup(ctx, a, nil, signIn(uuid.New()))); got != "POLICY_CHANGED → /signup/form" {
+	if got := said(e.complete(a, nil)); got != "POLICY_CHANGED → /signup/form" {
 		t.Errorf("last step: %q", got)
 	}
 	early := visitor()
-	if err := e.ConsentAtSignup(ctx, early, e.consents()); err != nil {
+	if err := e.Consent(ctx, early, e.consents()); err != nil {
 		t.Fatal(err)
 	}
 	e.Store.Client(ctx).StorePolicy.Update().Where(storepolicy.ID("terms")).SetRevision(3).ExecX(ctx)
-	if _, err := e.StartSignup(ctx, early, "signUp", "jiro@example.com", nil); said(err) != "POLICY_CHANGED → /signup" {
+	if _, err := e.Start(ctx, early, "signUp", "jiro@example.com", nil); said(err) != "POLICY_CHANGED → /signup" {
 		t.Errorf("e-mail step: %q", said(err))
 	}
-	page, err := e.SignupPage(ctx, a, account.StepForm)
+	page, err := e.Page(ctx, a, signup.StageForm)
 	if err != nil || len(page.Policies) != 3 {
 		t.Fatalf("the form shows the new texts: %+v, %v", page, err)
 	}
-	if err := e.ConfirmSignup(ctx, a, with(func(f *account.SignupForm) { f.Consents = e.consents() })); err != nil {
+	if err := e.Confirm(ctx, a, with(func(f *signup.Form) { f.Consents = e.consents() })); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Signup(ctx, a, nil, signIn(uuid.New())); err != nil {
+	if err := e.complete(a, nil); err != nil {
 		t.Errorf("after agreeing again: %v", err)
 	}
 }
@@ -178,7 +180,7 @@ func TestEmailStepChecksItsInput(t *testing.T) {
 		{"login", "taro@example.com", "type:INVALID_CHOICE"},
 		{"", "", "type:INVALID_CHOICE email:REQUIRED"},
 	} {
-		if _, err := e.StartSignup(t.Context(), visitor(), c.kind, c.email, e.consents()); said(err) != c.want {
+		if _, err := e.Start(t.Context(), visitor(), c.kind, c.email, e.consents()); said(err) != c.want {
 			t.Errorf("%q %q: %q, want %q", c.kind, c.email, said(err), c.want)
 		}
 	}
@@ -190,10 +192,10 @@ func TestEmailStepChecksItsInput(t *testing.T) {
 // A taken address gets the same answer and a mail like any other; only the right code tells.
 func TestTakenAddress(t *testing.T) { // E-020 V-034
 	e := setup(t, nil)
-	accounttest.Member(t, e.Service, accounttest.Email("Taken@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusSuspended) }))
+	accounttest.Member(t, e.Account, accounttest.Email("Taken@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusSuspended) }))
 	ctx, a := t.Context(), visitor()
 	e.start(a, "taken@example.com")
-	if mails := accounttest.Mails(t, e.Service, "taken@example.com"); !slices.Equal(mails, []string{"pin-code"}) {
+	if mails := accounttest.Mails(t, e.Account, "taken@example.com"); !slices.Equal(mails, []string{"pin-code"}) {
 		t.Errorf("mails %v", mails)
 	}
 	if got := said(e.ProveEmail(ctx, a, "not it")); got != "pinCode:HALF_WIDTH_ONLY" {
@@ -202,13 +204,13 @@ func TestTakenAddress(t *testing.T) { // E-020 V-034
 	if got := said(e.ProveEmail(ctx, a, "000000")); got != "pinCode:PIN_CODE_ERROR" {
 		t.Errorf("a wrong code: %q", got)
 	}
-	if got := said(e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Service, "taken@example.com"))); got != "email:ACCOUNT_ALREADY_EXISTS_EMAIL" {
+	if got := said(e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Account, "taken@example.com"))); got != "email:ACCOUNT_ALREADY_EXISTS_EMAIL" {
 		t.Errorf("the right code: %q", got)
 	}
-	if got := said(e.ConfirmSignup(ctx, a, form())); got != "INVALID_SESSION_FLOW → /signup" {
+	if got := said(e.Confirm(ctx, a, form())); got != "INVALID_SESSION_FLOW → /signup" {
 		t.Errorf("going on all the same: %q", got)
 	}
-	if mails := accounttest.Mails(t, e.Service, "taken@example.com"); !slices.Equal(mails, []string{"pin-code", "already-member"}) {
+	if mails := accounttest.Mails(t, e.Account, "taken@example.com"); !slices.Equal(mails, []string{"pin-code", "already-member"}) {
 		t.Errorf("mails %v", mails)
 	}
 	want := "このメールアドレスは既に使用されています。別のメールアドレスを登録してください。"
@@ -216,7 +218,7 @@ func TestTakenAddress(t *testing.T) { // E-020 V-034
 		t.Errorf("text %q", got)
 	}
 	e.start(a, "free@example.com")
-	if err := e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Service, "free@example.com")); err != nil {
+	if err := e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Account, "free@example.com")); err != nil {
 		t.Errorf("another address: %v", err)
 	}
 }

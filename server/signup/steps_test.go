@@ -6,11 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/paths"
+	"kaiin/server/signup"
 	"kaiin/server/store"
 )
 
@@ -23,13 +24,13 @@ func TestStepsOutOfOrder(t *testing.T) {
 	e.prove(proved, "proved@example.com")
 	stranger, none := visitor(), actor.Actor{Locale: "ja"}
 	member := actor.Actor{AccountID: uuid.New(), SessionID: uuid.New(), Locale: "ja"}
-	signup := func(a actor.Actor) error { return e.Signup(ctx, a, nil, signIn(uuid.New())) }
-	page := func(a actor.Actor, step account.SignupStep) error {
-		_, err := e.SignupPage(ctx, a, step)
+	last := func(a actor.Actor) error { return e.complete(a, nil) }
+	page := func(a actor.Actor, step signup.Stage) error {
+		_, err := e.Page(ctx, a, step)
 		return err
 	}
 	start := func(a actor.Actor) error {
-		_, err := e.StartSignup(ctx, a, "signUp", "a@example.com", nil)
+		_, err := e.Start(ctx, a, "signUp", "a@example.com", nil)
 		return err
 	}
 	for name, c := range map[string]struct {
@@ -39,18 +40,18 @@ func TestStepsOutOfOrder(t *testing.T) {
 		"e-mail before the policies":       {start(stranger), broken},
 		"PIN without a session":            {e.ProveEmail(ctx, none, "123456"), broken},
 		"PIN of nobody":                    {e.ProveEmail(ctx, stranger, "123456"), broken},
-		"form before the PIN":              {e.ConfirmSignup(ctx, sent, form()), broken},
-		"last step first":                  {signup(stranger), broken},
-		"last step without a session":      {signup(none), broken},
-		"last step before the PIN":         {signup(sent), broken},
-		"last step before the form":        {signup(proved), broken},
-		"page of the PIN":                  {page(stranger, account.StepPinCode), broken},
-		"page of the form":                 {page(none, account.StepForm), broken},
-		"page of the confirmation":         {page(sent, account.StepConfirm), broken},
+		"form before the PIN":              {e.Confirm(ctx, sent, form()), broken},
+		"last step first":                  {last(stranger), broken},
+		"last step without a session":      {last(none), broken},
+		"last step before the PIN":         {last(sent), broken},
+		"last step before the form":        {last(proved), broken},
+		"page of the PIN":                  {page(stranger, signup.StagePinCode), broken},
+		"page of the form":                 {page(none, signup.StageForm), broken},
+		"page of the confirmation":         {page(sent, signup.StageConfirm), broken},
 		"a member starts":                  {start(member), "ALREADY_SIGNED_IN → /mypage"},
-		"a member agrees":                  {e.ConsentAtSignup(ctx, member, e.consents()), "ALREADY_SIGNED_IN → /mypage"},
-		"completion of a visitor":          {func() error { _, err := e.SignupCompleted(ctx, proved); return err }(), broken},
-		"a code in a browser without flow": {e.ProveEmail(ctx, visitor(), accounttest.PinCode(t, e.Service, "sent@example.com")), broken},
+		"a member agrees":                  {e.Consent(ctx, member, e.consents()), "ALREADY_SIGNED_IN → /mypage"},
+		"completion of a visitor":          {func() error { _, err := e.CompletedPage(ctx, proved); return err }(), broken},
+		"a code in a browser without flow": {e.ProveEmail(ctx, visitor(), accounttest.PinCode(t, e.Account, "sent@example.com")), broken},
 	} {
 		if got := said(c.err); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -68,27 +69,27 @@ func TestSignupTimesOut(t *testing.T) { // E-028
 	e.Clock.Advance(10 * time.Minute)
 	e.confirm(a, "taro@example.com", form())
 	e.Clock.Advance(45 * time.Minute)
-	if _, err := e.StartSignup(ctx, a, "signUp", "other@example.com", nil); err != nil { // a changed address buys no time
+	if _, err := e.Start(ctx, a, "signUp", "other@example.com", nil); err != nil { // a changed address buys no time
 		t.Fatal(err)
 	}
-	if err := e.ProveEmail(ctx, slow, accounttest.PinCode(t, e.Service, "slow@example.com")); err != nil {
+	if err := e.ProveEmail(ctx, slow, accounttest.PinCode(t, e.Account, "slow@example.com")); err != nil {
 		t.Errorf("the PIN of 55 minutes ago: %v", err)
 	}
 	e.Clock.Advance(16 * time.Minute)
 	const late = "SIGNUP_TIMEOUT → /signup"
-	if got := said(e.Signup(ctx, a, nil, signIn(uuid.New()))); got != late {
+	if got := said(e.complete(a, nil)); got != late {
 		t.Errorf("last step: %q", got)
 	}
-	if got := said(e.ConfirmSignup(ctx, a, form())); got != late {
+	if got := said(e.Confirm(ctx, a, form())); got != late {
 		t.Errorf("form: %q", got)
 	}
 	if got := said(e.VerifyUserID(ctx, a, "freefree")); got != late {
 		t.Errorf("user ID: %q", got)
 	}
-	if _, err := e.SignupPage(ctx, a, account.StepForm); said(err) != late {
+	if _, err := e.Page(ctx, a, signup.StageForm); said(err) != late {
 		t.Errorf("page of the form: %q", said(err))
 	}
-	if page, err := e.SignupPage(ctx, a, account.StepEntry); err != nil || page.RedirectTo != "/signup/policy" {
+	if page, err := e.Page(ctx, a, signup.StageEntry); err != nil || paths.Of(page.Next) != "/signup/policy" {
 		t.Errorf("starting again: %+v, %v", page, err)
 	}
 	for _, c := range []struct{ locale, want string }{
@@ -104,10 +105,10 @@ func TestSignupTimesOut(t *testing.T) { // E-028
 func TestSignupPages(t *testing.T) {
 	e := setup(t, nil)
 	a := visitor()
-	page := func(step account.SignupStep) *account.SignupPage {
+	page := func(step signup.Stage) *signup.Page {
 		t.Helper()
 		ctx, statements := store.CountStatements(t.Context())
-		p, err := e.SignupPage(ctx, a, step)
+		p, err := e.Page(ctx, a, step)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,21 +117,21 @@ func TestSignupPages(t *testing.T) {
 		}
 		return p
 	}
-	if p := page(account.StepPolicy); p.Step != 1 || p.Steps != 4 || len(p.Policies) != 3 {
+	if p := page(signup.StagePolicy); p.Step != 1 || p.Steps != 4 || len(p.Policies) != 3 {
 		t.Errorf("policy page: %+v", p)
 	}
 	e.start(a, "taro@example.com")
-	if p := page(account.StepPinCode); p.Step != 3 || p.Steps != 4 || p.Email != "taro@example.com" || p.PinCodeLife != time.Hour || // K-002
+	if p := page(signup.StagePinCode); p.Step != 3 || p.Steps != 4 || p.Email != "taro@example.com" || p.PinCodeLife != time.Hour || // K-002
 		p.ResendAt == nil || p.ResendAt.Sub(e.Clock.Now()) > 30*time.Second || p.ResendAt.Before(e.Clock.Now().Add(20*time.Second)) {
 		t.Errorf("PIN page: %+v", p)
 	}
-	if err := e.ProveEmail(t.Context(), a, accounttest.PinCode(t, e.Service, "taro@example.com")); err != nil {
+	if err := e.ProveEmail(t.Context(), a, accounttest.PinCode(t, e.Account, "taro@example.com")); err != nil {
 		t.Fatal(err)
 	}
-	if p := page(account.StepForm); p.Step != 4 || p.Email != "taro@example.com" || len(p.Policies) != 0 || p.Registration.Rule("familyName") != catalog.Required {
+	if p := page(signup.StageForm); p.Step != 4 || p.Email != "taro@example.com" || len(p.Policies) != 0 || p.Registration.Rule("familyName") != catalog.Required {
 		t.Errorf("form page: %+v", p)
 	}
-	if p := page(account.StepAuth); p.RedirectTo != "/signup/form" {
+	if p := page(signup.StageAuth); paths.Of(p.Next) != "/signup/form" {
 		t.Errorf("e-mail page after the proof: %+v", p)
 	}
 }
@@ -140,10 +141,10 @@ func TestStoreWithoutPolicies(t *testing.T) {
 	e := setup(t, nil)
 	e.Store.Client(t.Context()).StorePolicy.Delete().ExecX(t.Context())
 	a := visitor()
-	if p, err := e.SignupPage(t.Context(), a, account.StepEntry); err != nil || p.RedirectTo != "/signup/auth" {
+	if p, err := e.Page(t.Context(), a, signup.StageEntry); err != nil || paths.Of(p.Next) != "/signup/auth" {
 		t.Errorf("entry: %+v, %v", p, err)
 	}
-	if _, err := e.StartSignup(t.Context(), a, "signUp", "taro@example.com", nil); err != nil {
+	if _, err := e.Start(t.Context(), a, "signUp", "taro@example.com", nil); err != nil {
 		t.Error(err)
 	}
 }

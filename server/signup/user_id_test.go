@@ -14,7 +14,7 @@ import (
 
 func TestVerifyUserID(t *testing.T) {
 	e := setup(t, nil)
-	hanako := accounttest.Member(t, e.Service, accounttest.UserID("hanako"))
+	hanako := accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
 	ctx, sent, proved := t.Context(), visitor(), visitor()
 	e.start(sent, "sent@example.com")
 	e.prove(proved, "proved@example.com")
