@@ -18,7 +18,7 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"clock", "config", "failpoint", "fault", "jsonbody", "secret"},
+	leaves: []string{"clock", "config", "failpoint", "fault", "jsonbody", "secret", "words"},
 	domains: map[string][]string{
 		"catalog":      {},
 		"entitlement":  {},
@@ -49,7 +49,7 @@ const root = "kaiin/server/"
 func allowed(name string) []string {
 	leaves := layers.leaves
 	if slices.Contains(leaves, name) {
-		return []string{"clock", "fault", "secret"}
+		return []string{"clock", "fault", "secret", "words"}
 	}
 	if names, ok := layers.domains[name]; ok {
 		return slices.Concat(leaves, []string{"store"}, names)
@@ -68,7 +68,7 @@ func allowed(name string) []string {
 	case "store":
 		return []string{"clock", "failpoint", "fault"}
 	case "sandbox":
-		return []string{"clock"}
+		return []string{"clock", "words"}
 	case "app", "cmd/kaiin":
 		return nil
 	}
