@@ -18,7 +18,7 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"clock", "config", "failpoint", "fault", "jsonbody", "secret", "words"},
+	leaves: []string{"clock", "config", "failpoint", "fault", "jsonbody", "outbound", "secret", "words"},
 	domains: map[string][]string{
 		"catalog":      {},
 		"entitlement":  {},
@@ -55,7 +55,7 @@ func allowed(name string) []string {
 		return slices.Concat(leaves, []string{"store"}, names)
 	}
 	if names, ok := layers.adapters[name]; ok {
-		return slices.Concat([]string{"clock", "config"}, names)
+		return slices.Concat([]string{"clock", "config", "outbound"}, names)
 	}
 	if names, ok := layers.transports[name]; ok {
 		all := slices.Concat(leaves, []string{"store"}, names)
