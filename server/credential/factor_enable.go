@@ -174,12 +174,15 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 // enable stores a proved factor. It must be called inside a transaction, under the account's lock. Whoever else is signed in has
 // to sign in again, and the member is told.
 func (s *Service) enable(ctx context.Context, a actor.Actor, row *ent.Account, f newFactor) error {
-	create := s.Store.Client(ctx).Factor.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(row.ID).
-		SetType(factor.Type(f.Type)).SetNillablePhoneNumber(store.Nullable(f.PhoneNumber)).SetLastStep(f.Step)
+	var sealed []byte
 	if f.Secret != "" {
-		create.SetSecret(s.Secrets.Seal(otpSeal(row.ID.String()), []byte(f.Secret)))
+		sealed = s.Secrets.Seal(otpSeal(row.ID.String()), []byte(f.Secret))
 	}
-	err := create.OnConflictColumns(factor.FieldAccountID, factor.FieldType).UpdateNewValues().Exec(ctx)
+	err := s.Store.Exec(ctx, `INSERT INTO factors (id, created_at, account_id, type, phone_number, secret, last_step)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (account_id, type) DO UPDATE SET phone_number = excluded.phone_number, secret = excluded.secret,
+			last_step = excluded.last_step`,
+		factor.DefaultID(), s.Clock.Now(), row.ID, f.Type, store.Nullable(f.PhoneNumber), sealed, f.Step)
 	if err != nil {
 		return err
 	}

@@ -21,9 +21,9 @@ func (s *Service) Save(ctx context.Context, sessionID uuid.UUID, kind string, st
 	if err != nil {
 		return err
 	}
-	return s.Store.Client(ctx).Flow.Create().SetCreatedAt(s.Clock.Now()).SetSessionID(sessionID).SetKind(kind).
-		SetState(s.Secrets.Seal(seal(sessionID, kind), plain)).SetExpiresAt(expiresAt).
-		OnConflictColumns(flow.FieldSessionID, flow.FieldKind).UpdateNewValues().Exec(ctx)
+	return s.Store.Exec(ctx, `INSERT INTO flows (id, created_at, session_id, kind, state, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (session_id, kind) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at`,
+		flow.DefaultID(), s.Clock.Now(), sessionID, kind, s.Secrets.Seal(seal(sessionID, kind), plain), expiresAt)
 }
 
 // Open reads the state of a session's flow into state, unless there is none or its time is up.
