@@ -46,6 +46,15 @@ func (p *gzipPool) give(z *gzip.Writer) {
 	p.writers <- z
 }
 
+// compress answers callers who take gzip with it.
+func (p *gzipPool) compress(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := p.wrap(w, r)
+		defer out.finish()
+		next.ServeHTTP(out, r)
+	})
+}
+
 // wrap returns a writer that compresses the answer when the caller takes gzip and the answer gains by it. Call finish at the end.
 func (p *gzipPool) wrap(w http.ResponseWriter, r *http.Request) *compressor {
 	return &compressor{ResponseWriter: w, pool: p, accepted: acceptsGzip(r) && r.Method != http.MethodHead}

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"kaiin/server/viewer"
 )
 
 const (
@@ -18,7 +20,7 @@ func localeOf(r *http.Request) string {
 	if locale := askedLocale(r); locale != "" {
 		return locale
 	}
-	if value, ok := cookie(r.Header["Cookie"], cookieLocale); ok && supported(value) == value {
+	if value, ok := viewer.Cookie(r, cookieLocale); ok && supported(value) == value {
 		return value
 	}
 	if locale := acceptedLocale(r.Header.Get("Accept-Language")); locale != "" {

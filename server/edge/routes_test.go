@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"strings"
@@ -23,11 +24,11 @@ var varying = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{
 func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 	t.Parallel()
 	w := newWorld(t, func(c *config.Config) { c.Production, c.SandboxToken = false, "sesame" })
-	w.MoveClock = func(context.Context, time.Duration) error { return nil }
-	w.LeaveForProvider = func(context.Context, actor.Actor, login.ExternalStart) (login.Left, error) {
+	w.Clock.Move = func(context.Context, time.Duration) error { return nil }
+	w.Social.Leave = func(context.Context, actor.Actor, login.ExternalStart) (login.Left, error) {
 		return login.Left{URL: "https://idp.example/"}, nil
 	}
-	w.ReturnFromProvider = func(context.Context, actor.Actor, login.ExternalAnswer) (login.Signed, error) {
+	w.Social.Return = func(context.Context, actor.Actor, login.ExternalAnswer) (login.Signed, error) {
 		return login.Signed{}, fault.Conflict("ACCOUNT_ALREADY_EXISTS")
 	}
 	const file = "testdata/routes.golden"
@@ -127,4 +128,18 @@ func difference(want, got string) string {
 		}
 	}
 	return out.String()
+}
+
+// What it costs to find out who answers: of a page, which no pattern claims, of a file and of a call.
+func BenchmarkRoute(b *testing.B) {
+	w := newWorld(b, nil)
+	for _, path := range []string{"/mypage/login-history", "/_next/static/chunks/a.js", "/zapi/internal/mypage/sessions/screen-data"} {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		b.Run(path, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				w.ask(r)
+			}
+		})
+	}
 }

@@ -17,14 +17,14 @@ const staticPrefix = "/_next/static/"
 // for ever. A compressed twin beside a file (.br, .gz) is preferred; a file that is not there is asked of Next, which may be of
 // another build while one replaces the other.
 type staticFiles struct {
-	root    *os.Root
+	root    *os.Root // nil: there is no folder
 	missing http.Handler
 }
 
-// newStatic is the handler of /_next/static/: the configured folder, or Next.
-func (e *Edge) newStatic() (http.Handler, error) {
+// newStatic serves the configured folder; without one it asks Next for everything.
+func (e *Edge) newStatic() (*staticFiles, error) {
 	if e.Config.NextStatic == "" {
-		return e.next, nil
+		return &staticFiles{missing: e.next}, nil
 	}
 	root, err := os.OpenRoot(e.Config.NextStatic)
 	if err != nil {
@@ -33,9 +33,14 @@ func (e *Edge) newStatic() (http.Handler, error) {
 	return &staticFiles{root: root, missing: e.next}, nil
 }
 
+// Mount puts the folder on the mux.
+func (s *staticFiles) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	mux.Handle("GET "+staticPrefix, before(s))
+}
+
 func (s *staticFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, staticPrefix)
-	if !fs.ValidPath(name) {
+	if s.root == nil || !fs.ValidPath(name) {
 		s.missing.ServeHTTP(w, r)
 		return
 	}

@@ -1,0 +1,59 @@
+package viewer
+
+import (
+	"context"
+	"net/http"
+
+	"kaiin/ent"
+)
+
+// Finder finds out who sends a request by its cookies.
+type Finder struct {
+	Secure bool // the site is on https
+	// Resume is the session of a sid cookie and its account; nil for a token that is not, or no longer, one.
+	Resume func(ctx context.Context, token string) (*ent.Session, *ent.Account, error)
+}
+
+// Find completes v, of whom only the request is known, by the cookies of the request, and gives it the jar of the answer. A
+// token that is none of ours is no session.
+func (f *Finder) Find(w http.ResponseWriter, r *http.Request, v *Viewer) error {
+	v.SetCookie = NewJar(w, f.Secure).Set
+	v.Actor.TrustedDevice = Token(r, CookieTrustedDevice)
+	v.Actor.KnownBrowser = Token(r, CookieKnownBrowser)
+	token := Token(r, CookieSession)
+	if token == "" {
+		return nil
+	}
+	session, owner, err := f.Resume(r.Context(), token)
+	if err != nil || session == nil {
+		return err
+	}
+	v.Actor.SessionID = session.ID
+	if session.AccountID != nil {
+		v.Actor.AccountID = *session.AccountID
+		v.Actor.MustChangePassword = session.MustChangePassword
+	}
+	v.Account = owner
+	if owner != nil && owner.Email != nil {
+		v.Actor.Email = *owner.Email
+	}
+	if session.LoginMethod != nil {
+		v.Actor.LoginMethod = *session.LoginMethod
+	}
+	if session.AuthenticatedAt != nil {
+		v.Actor.AuthenticatedAt = *session.AuthenticatedAt
+	}
+	return nil
+}
+
+// MendAccountCookie makes the cookie auid agree with the page that is being made: sessions end without the browser's doing,
+// and a page whose cookie says something else would be loaded again.
+func MendAccountCookie(r *http.Request, v *Viewer) {
+	told, ok := Cookie(r, CookieAccount)
+	switch a := v.Actor; {
+	case a.SignedIn() && told != a.AccountID.String():
+		v.SetCookie(&http.Cookie{Name: CookieAccount, Value: a.AccountID.String()})
+	case !a.SignedIn() && ok:
+		v.SetCookie(&http.Cookie{Name: CookieAccount, MaxAge: -1})
+	}
+}
