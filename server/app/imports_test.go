@@ -18,7 +18,7 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "secret"},
+	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "secret", "useragent"},
 	domains: map[string][]string{
 		"catalog":      {},
 		"entitlement":  {},

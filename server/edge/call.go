@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/actor"
 	"kaiin/server/store"
+	"kaiin/server/useragent"
 	"kaiin/server/viewer"
 )
 
@@ -91,10 +92,11 @@ func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, 
 
 // stranger is a viewer of whom only the request is known.
 func (e *Edge) stranger(v *visit) *viewer.Viewer {
+	agent := useragent.Parse(v.agent)
 	return &viewer.Viewer{
 		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent},
 		RequestID: v.id,
-		IsApp:     isApp(v.agent), Android: isAndroid(v.agent), Mobile: isMobile(v.agent),
+		IsApp:     agent.App, Android: agent.Android, Mobile: agent.Mobile,
 		SetCookie: func(*http.Cookie) {},
 	}
 }

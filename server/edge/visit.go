@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/useragent"
 )
 
 // visit is what is known of a request before anybody answers it.
@@ -71,7 +72,7 @@ func (e *Edge) identify(r *http.Request) *visit {
 	v.id = id.String()
 	v.ip = realIP(r, e.Config.Trusted)
 	v.locale = localeOf(r)
-	v.agent = cutAgent(r.UserAgent())
+	v.agent = useragent.Cut(r.UserAgent())
 	return v
 }
 
