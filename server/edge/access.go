@@ -1,8 +1,10 @@
 package edge
 
 import (
+	"bufio"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -29,6 +31,13 @@ func (w *recorder) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
 	w.bytes += int64(n)
 	return n, err
+}
+
+// Flush and Hijack are what the compressing writer asks for by name.
+func (w *recorder) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return http.NewResponseController(w.ResponseWriter).Hijack()
 }
 
 // Unwrap lets http.ResponseController reach the connection.

@@ -52,7 +52,11 @@ func (e *Edge) Prepare() error {
 	if err := e.mount(); err != nil {
 		return err
 	}
-	e.handler = chain(http.HandlerFunc(e.route), e.arrive, e.log, e.headers, newGzipPool().compress, e.recover)
+	compress, err := newCompress()
+	if err != nil {
+		return err
+	}
+	e.handler = chain(http.HandlerFunc(e.route), e.arrive, e.log, e.headers, compress, e.recover)
 	return nil
 }
 

@@ -66,7 +66,6 @@ func (s *staticFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		defer func() { _ = packed.Close() }()
 		h.Set("Content-Encoding", twin.encoding)
-		h.Add("Vary", "Accept-Encoding")
 		file, tag = packed, tag+"-"+twin.encoding
 		break
 	}
@@ -90,4 +89,16 @@ func (s *staticFiles) open(name string) (content, fs.FileInfo, bool) {
 		return nil, nil, false
 	}
 	return file, info, true
+}
+
+// accepts reads Accept-Encoding; q=0 is a refusal.
+func accepts(r *http.Request, encoding string) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, parameters, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == encoding {
+			q := strings.ReplaceAll(parameters, " ", "")
+			return q != "q=0" && !strings.HasPrefix(q, "q=0.000") && q != "q=0.0" && q != "q=0.00"
+		}
+	}
+	return false
 }

@@ -2,7 +2,6 @@ package edge
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -211,47 +210,4 @@ func FuzzLocale(f *testing.F) {
 			t.Fatalf("%q, %q gave the language %q", cookies, accepted, locale)
 		}
 	})
-}
-
-func TestCompression(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, nil)
-	long := strings.Repeat("kaiin ", 10_000)
-	huge := strings.Repeat(long, 20)
-	w.next = func(out http.ResponseWriter, r *http.Request) {
-		out.Header().Set("Content-Type", "text/html; charset=utf-8")
-		switch r.URL.Path {
-		case "/short":
-			_, _ = io.WriteString(out, "short")
-		case "/huge":
-			_, _ = io.WriteString(out, huge)
-		case "/image":
-			out.Header().Set("Content-Type", "image/png")
-			_, _ = io.WriteString(out, long)
-		case "/flushed":
-			_, _ = io.WriteString(out, long[:100])
-			_ = http.NewResponseController(out).Flush()
-			_, _ = io.WriteString(out, long[100:])
-		default:
-			_, _ = io.WriteString(out, long)
-		}
-	}
-	for _, c := range []struct {
-		path, accept, encoding string
-		size                   int
-	}{
-		{"/long", "gzip, deflate, br", "gzip", len(long)}, {"/huge", "gzip", "gzip", len(huge)}, {"/flushed", "gzip", "gzip", len(long)},
-		{"/short", "gzip", "", 5}, {"/image", "gzip", "", len(long)}, {"/long", "", "", len(long)}, {"/long", "gzip;q=0", "", len(long)},
-	} {
-		r, _ := http.NewRequest("GET", w.site.URL+c.path, nil)
-		r.Header.Set("Accept-Encoding", c.accept)
-		got, err := (&http.Transport{DisableCompression: true}).RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := unpacked(t, got)
-		if got.Header.Get("Content-Encoding") != c.encoding || len(text) != c.size {
-			t.Errorf("%+v: %q, %d bytes", c, got.Header.Get("Content-Encoding"), len(text))
-		}
-	}
 }
