@@ -20,11 +20,11 @@ type refusal = func(w http.ResponseWriter, r *http.Request, status int, code str
 
 // call stands before a call of GraphQL or of the shim: the clock is set, where from is checked, and who asks is found out.
 func (e *Edge) call(refuse refusal) middleware {
-	return func(next http.Handler) http.Handler {
-		return chain(next, private, withPatience, e.ownOrigin(refuse), e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
-			e.refuseUnknown(w, e.speaking(r), err, refuse)
-		}))
-	}
+	own := e.ownOrigin(refuse)
+	known := e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
+		e.refuseUnknown(w, e.speaking(r), err, refuse)
+	})
+	return func(next http.Handler) http.Handler { return chain(next, private, withPatience, own, known) }
 }
 
 // private keeps an answer out of caches and other sites.

@@ -21,12 +21,13 @@ func (e *Edge) mount() error {
 	}
 	e.Social.edge, e.Bank.edge = e, e
 	e.mux = http.NewServeMux()
+	shim := e.call(zapi.WriteError)
 	for _, p := range []struct {
 		part
 		before middleware
 	}{
 		{e.Graph, e.call(graph.WriteError)},
-		{e.Shim, e.call(zapi.WriteError)},
+		{e.Shim, shim},
 		{e.Social, onlyOnce},
 		{e.Bank, onlyOnce},
 		{files, asItIs},
@@ -39,7 +40,7 @@ func (e *Edge) mount() error {
 		e.Clock.edge = e
 		e.Clock.Mount(e.mux, e.speak)
 	}
-	e.unknown = func(methods ...string) http.Handler { return e.call(zapi.WriteError)(zapi.Unclaimed(methods...)) }
+	e.unknown = func(methods ...string) http.Handler { return shim(zapi.Unclaimed(methods...)) }
 	return nil
 }
 
