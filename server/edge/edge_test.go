@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -25,13 +26,14 @@ import (
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/secret"
+	"kaiin/server/viewer"
 	"kaiin/server/zapi"
 )
 
 // world is an edge with a Next and with resolvers that tests write themselves.
 type world struct {
 	*Edge
-	t      *testing.T
+	t      testing.TB
 	site   *httptest.Server
 	next   http.HandlerFunc
 	header func(context.Context) (*model.AccountHeader, error)
@@ -70,7 +72,7 @@ func (r resolvers) AccountHeader(ctx context.Context) (*model.AccountHeader, err
 
 const token = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG"
 
-func newWorld(t *testing.T, change func(*config.Config)) *world {
+func newWorld(t testing.TB, change func(*config.Config)) *world {
 	t.Helper()
 	accountID := uuid.New()
 	w := &world{t: t, logged: new(syncBuffer), member: &ent.Session{ID: uuid.New(), AccountID: &accountID}}
@@ -107,13 +109,18 @@ func newWorld(t *testing.T, change func(*config.Config)) *world {
 	if w.Shim, err = zapi.New(w.Graph); err != nil {
 		t.Fatal(err)
 	}
-	w.Resume = func(_ context.Context, got string) (*ent.Session, *ent.Account, error) {
+	w.Social, w.Bank = new(Social), new(Bank)
+	if w.Config.SandboxToken != "" {
+		w.Clock = &SandboxClock{Move: func(context.Context, time.Duration) error { return nil }}
+	}
+	w.Viewers = &viewer.Finder{Secure: true}
+	w.Viewers.Resume = func(_ context.Context, got string) (*ent.Session, *ent.Account, error) {
 		if got == token {
 			return w.member, nil, nil
 		}
 		return nil, nil, nil
 	}
-	w.ReturnFromBank = func(_ context.Context, key string) (string, error) { return "", fault.NotFound() }
+	w.Bank.Return = func(_ context.Context, key string) (string, error) { return "", fault.NotFound() }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {

@@ -17,11 +17,11 @@ func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
 	var brought login.ExternalAnswer
 	var fail error
 	e := newWorld(t, nil).Edge
-	e.LeaveForProvider = func(_ context.Context, _ actor.Actor, in login.ExternalStart) (login.Left, error) {
+	e.Social.Leave = func(_ context.Context, _ actor.Actor, in login.ExternalStart) (login.Left, error) {
 		left = in
 		return login.Left{URL: "https://idp.example/authorize?state=s", Browser: strings.Repeat("b", 43)}, fail
 	}
-	e.ReturnFromProvider = func(_ context.Context, _ actor.Actor, in login.ExternalAnswer) (login.Signed, error) {
+	e.Social.Return = func(_ context.Context, _ actor.Actor, in login.ExternalAnswer) (login.Signed, error) {
 		brought = in
 		return login.Signed{RedirectTo: "/mypage"}, fail
 	}

@@ -21,6 +21,11 @@ const (
 	codeDocument = "DOCUMENT_NOT_ALLOWED"
 )
 
+// Mount puts /graphql on the mux. What stands before it has to put a viewer into the request's context.
+func (e *Executor) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	mux.Handle("/graphql", before(e))
+}
+
 // ServeHTTP answers POST /graphql: {operationName?, variables?, query} or {…, extensions: {persistedQuery: {sha256Hash}}}.
 // A document that ran is answered with 200 whatever came of it, as GraphQL clients expect; extensions tell the rest. What
 // never ran is answered with its real status, in the same shape.

@@ -12,24 +12,8 @@ import (
 // route is a row at one of its paths.
 type route struct {
 	row
-	pattern  string
-	segments []string
-}
-
-// match is the variables in the path, false when the path is another.
-func (r *route) match(segments []string) (map[string]any, bool) {
-	if len(segments) != len(r.segments) {
-		return nil, false
-	}
-	variables := map[string]any{}
-	for i, s := range r.segments {
-		if name, ok := variable(s); ok {
-			variables[name] = segments[i]
-		} else if s != segments[i] {
-			return nil, false
-		}
-	}
-	return variables, true
+	pattern string
+	inPath  []string // the names of the variables in the path
 }
 
 func variable(segment string) (string, bool) {
@@ -60,12 +44,13 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 	}
 	var routes []*route
 	for _, path := range r.paths() {
-		route := &route{row: r, pattern: path, segments: split(path)}
-		for _, s := range route.segments {
+		route := &route{row: r, pattern: path}
+		for _, s := range split(path) {
 			if name, ok := variable(s); ok {
-				names = append(names, name)
+				route.inPath = append(route.inPath, name)
 			}
 		}
+		names = append(names, route.inPath...)
 		routes = append(routes, route)
 	}
 	for _, name := range names {
