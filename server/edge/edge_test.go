@@ -25,6 +25,7 @@ import (
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 	"kaiin/server/zapi"
 )
 
@@ -113,7 +114,7 @@ func newWorld(t *testing.T, change func(*config.Config)) *world {
 		}
 		return nil, nil, nil
 	}
-	w.ReturnFromBank = func(_ context.Context, key string) (string, error) { return "", fault.NotFound() }
+	w.ReturnFromBank = func(context.Context, string) (step.Step, error) { return step.Step{}, fault.NotFound() }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {
