@@ -71,7 +71,6 @@ func (a *App) buildServices() error {
 	return nil
 }
 
-// brand is who the store's mails come from.
 // buildIdentity builds what says who the members are.
 func (a *App) buildIdentity(countries *session.Countries) {
 	a.Throttle = &throttle.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
@@ -95,6 +94,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 }
 
+// brand is who the store's mails come from.
 func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 	settings, err := a.Catalog.Settings(ctx)
 	if err != nil {

@@ -26,6 +26,7 @@ import (
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 	"kaiin/server/zapi"
 )
@@ -120,7 +121,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 		}
 		return nil, nil, nil
 	}
-	w.Bank.Return = func(_ context.Context, key string) (string, error) { return "", fault.NotFound() }
+	w.Bank.Return = func(context.Context, string) (step.Step, error) { return step.Step{}, fault.NotFound() }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {

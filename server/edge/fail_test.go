@@ -16,6 +16,7 @@ import (
 	"kaiin/server/config"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 )
 
 func unpacked(t *testing.T, answer *http.Response) string {
@@ -87,7 +88,7 @@ func TestPanicsStayHere(t *testing.T) {
 	if got.StatusCode != 500 || !strings.Contains(got.body, `"code":"INTERNAL"`) || strings.Contains(got.body, "hunter2") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	w.Bank.Return = func(context.Context, string) (string, error) { panic("hunter2") }
+	w.Bank.Return = func(context.Context, string) (step.Step, error) { panic("hunter2") }
 	if got := w.call("GET", "/payment/tds/"+token+"/ok", ""); got.StatusCode != 500 || !strings.Contains(got.body, "page /errors/500") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
@@ -128,7 +129,10 @@ func TestReturnFromTheBank(t *testing.T) {
 		{"another site", "https://evil.example", nil, 500},
 	} {
 		asked := ""
-		w.Bank.Return = func(_ context.Context, key string) (string, error) { asked = key; return c.redirectTo, c.err }
+		w.Bank.Return = func(_ context.Context, key string) (step.Step, error) {
+			asked = key
+			return step.Done(c.redirectTo), c.err
+		}
 		for _, method := range []string{"GET", "POST"} {
 			got := w.call(method, "/payment/tds/"+token+"/ng?MD=x", "PaRes=x", "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://bank.example", "Sec-Fetch-Site", "cross-site")
 			if got.StatusCode != c.status || asked != token || strings.Contains(got.body, "hunter2") {

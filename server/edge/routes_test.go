@@ -28,8 +28,8 @@ func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 	w.Social.Leave = func(context.Context, actor.Actor, login.ExternalStart) (login.Left, error) {
 		return login.Left{URL: "https://idp.example/"}, nil
 	}
-	w.Social.Return = func(context.Context, actor.Actor, login.ExternalAnswer) (login.Signed, error) {
-		return login.Signed{}, fault.Conflict("ACCOUNT_ALREADY_EXISTS")
+	w.Social.Return = func(context.Context, actor.Actor, login.ExternalAnswer) (login.Entered, error) {
+		return login.Entered{}, fault.Conflict("ACCOUNT_ALREADY_EXISTS")
 	}
 	const file = "testdata/routes.golden"
 	paths := []string{

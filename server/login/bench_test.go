@@ -29,7 +29,7 @@ func crowd(b *testing.B, s *login.Service) (actors []actor.Actor, identifiers []
 	b.Helper()
 	for range benchMembers {
 		row := accounttest.Member(b, s.Account)
-		signed, err := s.SignIn(b.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, login.MethodPassword)
+		signed, err := s.Session.SignIn(b.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, actor.MethodPassword)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func BenchmarkPasswordLogin(b *testing.B) {
 		return err
 	}
 	hash := func(int) error {
-		_, err := s.Account.Passwords.Matches(context.Background(), nil, accounttest.Password)
+		_, err := s.Credential.Passwords.Matches(context.Background(), nil, accounttest.Password)
 		return err
 	}
 	var ratios []float64
@@ -117,7 +117,7 @@ func BenchmarkSessionLookup(b *testing.B) {
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			if row, _, err := s.Resume(context.Background(), token); err != nil || row == nil {
+			if row, _, err := s.Session.Resume(context.Background(), token); err != nil || row == nil {
 				b.Errorf("%v, %v", row, err)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -86,4 +87,14 @@ func Visitor(t testing.TB, s *login.Service) (actor.Actor, string) {
 	}
 	a.SessionID = id
 	return a, token
+}
+
+// Resumed is the session behind the token, or nil.
+func Resumed(t testing.TB, s *login.Service, token string) *ent.Session {
+	t.Helper()
+	row, _, err := s.Session.Resume(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row
 }
