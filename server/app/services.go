@@ -37,6 +37,7 @@ func (a *App) buildServices() error {
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
 	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify}
+	a.Account.Passwords.Cost = account.HashCost(c.PasswordCost)
 	a.Login = &login.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Account: a.Account,
 		Humans: botcheck.New(c.BotCheck, c.Origin), Countries: countries,

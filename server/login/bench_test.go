@@ -41,6 +41,7 @@ func crowd(b *testing.B, s *login.Service) (actors []account.Actor, identifiers 
 
 func BenchmarkPasswordLogin(b *testing.B) {
 	s := logintest.New(b, nil)
+	s.Account.Passwords.Cost = account.HashCost{} // that of production
 	actors, identifiers := crowd(b, s)
 	logIn := func(i int) error {
 		_, err := s.Login(context.Background(), actors[i%benchMembers], input(identifiers[i%benchMembers], accounttest.Password))

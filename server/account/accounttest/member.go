@@ -1,7 +1,6 @@
 package accounttest
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -14,9 +13,29 @@ import (
 // Password is the password of every member made here.
 const Password = "open9sesame"
 
-var hash = sync.OnceValues(func() (string, error) {
-	return new(account.PasswordPool).Hash(context.Background(), Password)
-})
+// CheapHash is what a password costs in tests that are about something else.
+var CheapHash = account.HashCost{Memory: 64, Passes: 1}
+
+var (
+	hashing sync.Mutex
+	hashes  = map[account.HashCost]string{} // of Password
+)
+
+// hashOf is Password at the service's cost.
+func hashOf(t testing.TB, s *account.Service) string {
+	t.Helper()
+	hashing.Lock()
+	defer hashing.Unlock()
+	cost := s.Passwords.Cost
+	if hashes[cost] == "" {
+		made, err := s.Passwords.Hash(t.Context(), Password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes[cost] = made
+	}
+	return hashes[cost]
+}
 
 var made atomic.Int64
 
@@ -48,13 +67,9 @@ func With(change func(*ent.AccountCreate)) Option { return change }
 // Member stores a member with an address of their own, verified, and Password.
 func Member(t testing.TB, s *account.Service, options ...Option) *ent.Account {
 	t.Helper()
-	hashed, err := hash()
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := s.Clock.Now()
 	create := s.Store.Client(t.Context()).Account.Create().SetCreatedAt(now).SetUpdatedAt(now).
-		SetEmailVerifiedAt(now).SetPasswordHash(hashed).SetPasswordUpdatedAt(now)
+		SetEmailVerifiedAt(now).SetPasswordHash(hashOf(t, s)).SetPasswordUpdatedAt(now)
 	Email(fmt.Sprintf("member%d@example.com", made.Add(1)))(create)
 	for _, option := range options {
 		option(create)

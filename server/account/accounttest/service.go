@@ -40,8 +40,8 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *account.Service {
 	}
 	return &account.Service{
 		Store: st, Clock: c.Clock, Secrets: secrets, Catalog: c,
-		Notify: &notify.Service{Store: st, Clock: c.Clock, Secrets: secrets},
-		Access: new(Access),
+		Notify:    &notify.Service{Store: st, Clock: c.Clock, Secrets: secrets},
+		Passwords: account.PasswordPool{Cost: CheapHash}, Access: new(Access),
 	}
 }
 

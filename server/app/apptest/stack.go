@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"kaiin/server/account/accounttest"
 	"kaiin/server/app"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
@@ -122,7 +123,7 @@ func (s *Stack) config(t testing.TB, databaseURL, smtp string) *config.Config {
 			Provider: config.BotCheckRecaptcha, Secret: botSecret,
 			URL: address(t, s.Sandbox+"/recaptcha/api/siteverify"), ScriptURL: address(t, s.Sandbox+"/recaptcha/api.js"),
 		},
-		SandboxURL: address(t, s.Sandbox), SandboxToken: sandboxToken,
+		SandboxURL: address(t, s.Sandbox), SandboxToken: sandboxToken, PasswordCost: config.PasswordCost(accounttest.CheapHash),
 	}
 }
 
