@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -58,19 +57,22 @@ type process struct {
 // SandboxToken is what the sandbox proves itself with.
 const SandboxToken = "the-sandbox-and-nobody-else"
 
+// RealPasswords, given to Start, makes a password hash cost what it costs in production. Without it hashes are cheap.
+const RealPasswords = "KAIIN_PASSWORD_COST="
+
 // Merchant are the credentials at the payment provider.
 var Merchant = sbps.Merchant{MerchantID: "30132", ServiceID: "103", HashKey: "hash-key-of-the-tests", BasicUser: "30132103", BasicPassword: "basic-password-of-the-tests"}
 
-// New builds a store from the text of a store file by the program's own commands. The server is not started yet.
+// New builds a store from the text of a store file. The server is not started yet.
 func New(t testing.TB, store string) *Stack {
 	t.Helper()
 	s := &Stack{T: t, Log: &Journal{}}
-	database := storetest.Create(t, "")
 	address := freeAddress(t)
 	s.Origin = "http://" + address
 	s.Outside = newOutside(t, s.Origin)
 	secret := make([]byte, 32)
 	rand.Read(secret)
+	database := storetest.Create(t, "TEMPLATE "+template(t, store))
 	s.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "KAIIN_ENV=development", "KAIIN_ORIGIN=" + s.Origin, "KAIIN_LISTEN=" + address, "KAIIN_WORKER=true",
 		"KAIIN_NEXT_URL=http://127.0.0.1:9", "KAIIN_SECRET=" + base64.StdEncoding.EncodeToString(secret), "KAIIN_TRUSTED_PROXIES=127.0.0.1/32",
@@ -78,11 +80,10 @@ func New(t testing.TB, store string) *Stack {
 		"SBPS_API_URL=" + s.Outside.URL + "/api/xmlapi.do", "SBPS_SCRIPT_URL=" + s.Outside.URL, "SBPS_MERCHANT_ID=" + Merchant.MerchantID,
 		"SBPS_SERVICE_ID=" + Merchant.ServiceID, "SBPS_HASH_KEY=" + Merchant.HashKey, "SBPS_BASIC_USER=" + Merchant.BasicUser,
 		"SBPS_BASIC_PASSWORD=" + Merchant.BasicPassword, "KAIIN_SANDBOX_URL=" + s.Outside.URL, "KAIIN_SANDBOX_TOKEN=" + SandboxToken,
+		"KAIIN_PASSWORD_COST=m=64,t=1",
 	}
 	s.Env = append(s.Env, providers(s.Outside.URL)...)
 	s.Env = append(s.Env, texting(s.Outside.URL)...)
-	s.Command("migrate")
-	s.Seed(store)
 	var err error
 	if s.DB, err = sql.Open("postgres", database); err != nil {
 		t.Fatal(err)
@@ -101,20 +102,13 @@ func New(t testing.TB, store string) *Stack {
 // Seed makes the store say what stands in the text of a store file.
 func (s *Stack) Seed(store string) {
 	s.T.Helper()
-	path := filepath.Join(s.T.TempDir(), "store.yaml")
-	if err := os.WriteFile(path, []byte(store), 0o600); err != nil {
-		s.T.Fatal(err)
-	}
-	s.Command("seed", "--store", path)
+	Must(s.T, seed(s.Env, store))
 }
 
+// Command runs one command of the program to its end.
 func (s *Stack) Command(args ...string) {
 	s.T.Helper()
-	cmd := exec.CommandContext(s.T.Context(), kaiin, args...)
-	cmd.Env = s.Env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		s.T.Fatalf("kaiin %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
+	Must(s.T, command(s.Env, args...))
 }
 
 // nextPort walks through ports that no system gives out by itself, so that nobody else takes a server's while it is dead.

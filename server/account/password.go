@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/crypto/argon2"
 
@@ -53,7 +52,7 @@ func (p *PasswordPool) run(ctx context.Context, f func()) error {
 	defer p.waiting.Add(-1)
 	if p.waiting.Add(1) > int64(cap(p.slots)*(queued+1)) {
 		full := fault.Unavailable(fault.CodeUnavailable, errors.New("too many passwords wait to be hashed"))
-		full.RetryAfter = 5 * time.Second
+		full.RetryAfter = fault.RetrySoon
 		return full
 	}
 	select {
