@@ -8,7 +8,16 @@ const raced = ['store', 'login', 'payment', 'purchase', 'subscription', 'withdra
   (name) => `kaiin/server/${name}`,
 );
 
-/** Runs every Go test against the PostgreSQL of `databaseUrl`. */
+// Tests of the program from outside, which mostly wait for its processes.
+const blackbox = (name) => name.startsWith('kaiin/e2e/');
+
+/** Runs the black-box tests against the PostgreSQL of `databaseUrl`. */
+export function blackboxSuite(processes, databaseUrl) {
+  const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl };
+  return goTest(processes, env, testedPackages().withTests.filter(blackbox), [], 'blackbox');
+}
+
+/** Runs every other Go test against the PostgreSQL of `databaseUrl`. */
 export async function goSuite(processes, databaseUrl) {
   const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl };
   const packages = testedPackages();
@@ -17,21 +26,21 @@ export async function goSuite(processes, databaseUrl) {
     throw new Problem(
       `The packages to be tested for races no longer exist: ${missing.join(', ')} (scripts/suites/go.mjs).`,
     );
-  const plain = packages.withTests.filter((name) => !raced.includes(name));
+  const plain = packages.withTests.filter((name) => !raced.includes(name) && !blackbox(name));
   const both = [await goTest(processes, env, plain)];
   const racing = packages.withTests.filter((name) => raced.includes(name));
   if (racing.length > 0) {
     await ensureCompiler(processes);
     both.push(await goTest(processes, { ...env, CGO_ENABLED: '1' }, racing, ['-race']));
   }
-  return { passed: sum(both, 'passed'), failed: sum(both, 'failed') };
+  return { passed: sum(both, 'passed'), failed: sum(both, 'failed'), tests: both.flatMap(({ tests }) => tests) };
 }
 
 /** Runs `go test` on packages and counts its tests; subtests count, as they are the rows of the tables. */
-export async function goTest(processes, env, packages, flags = []) {
-  const tally = new GoTally((line) => processes.say(`go      | ${line}`));
+export async function goTest(processes, env, packages, flags = [], suite = 'go') {
+  const tally = new GoTally((line) => processes.say(`${suite.padEnd(8)}| ${line}`));
   const { code } = await processes.finish(
-    'go',
+    suite,
     'go',
     ['test', '-json', '-count=1', '-timeout=10m', ...flags, ...packages],
     {
@@ -41,13 +50,15 @@ export async function goTest(processes, env, packages, flags = []) {
     },
   );
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
-  return { passed: tally.passed, failed: tally.failed };
+  return { passed: tally.passed, failed: tally.failed, tests: tally.tests };
 }
 
-/** Reads the event stream of `go test -json`: counts, one line a package, and the output of what failed. */
+/** Reads the event stream of `go test -json`: counts, times, one line a package, and the output of what failed. */
 export class GoTally {
   passed = 0;
   failed = 0;
+  /** How long each test took, with its subtests. */
+  tests = [];
   #output = new Map();
   #failedIn = new Map();
   #say;
@@ -68,6 +79,7 @@ export class GoTally {
     if (action === 'build-output') this.#say(output.trimEnd());
     else if (action === 'output') this.#output.set(key, (this.#output.get(key) ?? '') + output);
     else if (['pass', 'fail', 'skip'].includes(action)) {
+      if (test && !test.includes('/')) this.tests.push({ name: `${name.replace(/^kaiin\//, '')} ${test}`, seconds });
       if (test) this.#endOfTest(action, name, key);
       else this.#endOfPackage(action, name, seconds);
       this.#output.delete(key);

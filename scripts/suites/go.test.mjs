@@ -6,17 +6,18 @@ function tallied(...events) {
   const lines = [];
   const tally = new GoTally((line) => lines.push(line));
   for (const event of events) tally.read(typeof event === 'string' ? event : JSON.stringify(event));
-  return { passed: tally.passed, failed: tally.failed, lines };
+  return { passed: tally.passed, failed: tally.failed, lines, tests: tally.tests };
 }
 
-test('tests and subtests count, passed ones stay silent', () => {
-  const { passed, failed, lines } = tallied(
+test('tests and subtests count, passed ones stay silent, and a test takes the time of its subtests', () => {
+  const { tests, ...rest } = tallied(
     { Action: 'output', Package: 'p', Test: 'TestA/row', Output: 'noise\n' },
-    { Action: 'pass', Package: 'p', Test: 'TestA/row' },
-    { Action: 'pass', Package: 'p', Test: 'TestA' },
+    { Action: 'pass', Package: 'kaiin/p', Test: 'TestA/row', Elapsed: 0.25 },
+    { Action: 'pass', Package: 'kaiin/p', Test: 'TestA', Elapsed: 0.5 },
     { Action: 'pass', Package: 'p', Elapsed: 1.5 },
   );
-  assert.deepEqual({ passed, failed, lines }, { passed: 2, failed: 0, lines: ['ok      p (1.5 s)'] });
+  assert.deepEqual(rest, { passed: 2, failed: 0, lines: ['ok      p (1.5 s)'] });
+  assert.deepEqual(tests, [{ name: 'p TestA', seconds: 0.5 }]);
 });
 
 test('a failed test shows what it wrote', () => {
