@@ -8,9 +8,15 @@ export class Visitor {
   readonly #cookies = new Map<string, string>();
 
   constructor(
-    readonly locale: Locale = 'ja',
+    public locale: Locale = 'ja',
     readonly userAgent = 'Kaiin journeys',
   ) {
+    this.speak(locale);
+  }
+
+  /** Reads everything in this language from now on. */
+  speak(locale: Locale): void {
+    this.locale = locale;
     this.#cookies.set('locale', locale);
   }
 

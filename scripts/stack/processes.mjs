@@ -115,7 +115,17 @@ export class Processes {
     name,
     command,
     args,
-    { env = process.env, cwd = checkout, uid, gid, signal = 'SIGTERM', patience = 15_000, quiet = false, onLine, onStart } = {},
+    {
+      env = process.env,
+      cwd = checkout,
+      uid,
+      gid,
+      signal = 'SIGTERM',
+      patience = 15_000,
+      quiet = false,
+      onLine,
+      onStart,
+    } = {},
   ) {
     if (this.#stopping) throw new Problem('Stopped.');
     const spawned = spawn(command, args, { cwd, env, uid, gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -36,7 +36,10 @@ export class Meter {
   /** Ends the measuring: seconds by the clock and of the processors. */
   stop() {
     this.#time.stop();
-    return { wall: (Date.now() - this.#began) / 1000, cpu: this.#followed.reduce((sum, seconds) => sum + seconds(), 0) };
+    return {
+      wall: (Date.now() - this.#began) / 1000,
+      cpu: this.#followed.reduce((sum, seconds) => sum + seconds(), 0),
+    };
   }
 
   #measured(options = {}) {
