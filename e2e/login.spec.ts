@@ -252,3 +252,21 @@ test('a password is never put into an address', async ({ page, say }) => {
   await page.getByLabel(say('login:password'), { exact: true }).fill(password);
   expect(page.url()).not.toContain(password);
 });
+
+test('F-296: the table of countries that the product ships knows where logins come from', async () => {
+  const { email, visitor } = await Member.create();
+  const from = {
+    '133.11.0.1': 'JP',
+    '8.8.8.8': 'US',
+    '2001:200::1': 'JP',
+    '::ffff:133.11.0.1': 'JP',
+    '192.168.0.1': null,
+  };
+  for (const address of Object.keys(from)) {
+    const somewhere = new Visitor('ja', 'Kaiin journeys', address);
+    await somewhere.must('POST', '/login', { emailUserId: email, password, loginMethod: 'Password' });
+  }
+  const { loginHistory } = await visitor.must('GET', '/mypage/login-history/screen-data');
+  const countries = (loginHistory as { country: string | null }[]).map(({ country }) => country);
+  expect(countries.slice(0, 5).reverse()).toEqual(Object.values(from));
+});

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticks = 100; // a second: USER_HZ, which Linux tells programs whatever its clock is
 
 /**
- * Counts the processor time of child processes and all they start, while they run. Linux only: elsewhere nothing is counted.
- * `of` is the seconds a process and its descendants have taken so far, those included that have ended and were waited for.
+ * Counts the processor time of processes and all they start, by looking once a second. What ended between two looks counts only
+ * if its parent waited for it. Linux only: elsewhere nothing is counted.
  */
 export class ProcessorTime {
-  #seen = new Map();
+  #known = new Map();
   #timer = null;
 
-  /** Looks once a second from now on, without keeping the program alive. */
+  /** Begins to look, without keeping the program alive. */
   start() {
     this.#timer = setInterval(() => this.#look(), 1000);
     this.#timer.unref();
@@ -18,47 +18,47 @@ export class ProcessorTime {
 
   stop() {
     clearInterval(this.#timer);
+    this.#look();
   }
 
-  /** Follows a process from now on; the answer tells the seconds so far. */
-  follow(pid) {
-    this.#seen.set(pid, 0);
-    return () => {
-      this.#look();
-      return this.#seen.get(pid);
-    };
+  /** The seconds that the process and its descendants, running or ended, have taken by the last look. */
+  of(pid) {
+    return totalOf(pid, this.#known) / ticks;
   }
 
   #look() {
-    const all = processes();
-    for (const [pid, before] of this.#seen) {
-      if (all.has(pid)) this.#seen.set(pid, Math.max(before, sumOf(pid, all) / ticks));
+    for (const known of this.#known.values()) known.running = false;
+    for (const name of list('/proc')) {
+      const stat = /^\d+$/.test(name) && read(`/proc/${name}/stat`);
+      if (stat) see(this.#known, Number(name), parse(stat));
     }
   }
 }
 
-/** Every process: who started it, and its own time with that of the children it has waited for, in ticks. */
-function processes() {
-  const all = new Map();
-  for (const name of list('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = read(`/proc/${name}/stat`);
-    if (stat) all.set(Number(name), parse(stat));
-  }
-  return all;
-}
-
-/** The parent and the ticks in a line of /proc/PID/stat, whose second word is a name that may hold anything. */
+/** The parent in a line of /proc/PID/stat, the ticks of the process, and those of the children it waited for. */
 export function parse(stat) {
-  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(words[1]), ticks: words.slice(11, 15).reduce((sum, word) => sum + Number(word), 0) };
+  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name before may hold anything
+  const number = (at) => Number(words[at]);
+  return { parent: number(1), own: number(11) + number(12), waited: number(13) + number(14) };
 }
 
-/** The ticks of a process and of all that descend from it. */
-export function sumOf(pid, all) {
-  let sum = all.get(pid)?.ticks ?? 0;
-  for (const [child, { parent }] of all) if (parent === pid) sum += sumOf(child, all);
-  return sum;
+/** Notes a running process. It stays its first parent's: one whose parent has ended is given to another. */
+export function see(known, pid, { parent, own, waited }) {
+  known.set(pid, { parent: known.get(pid)?.parent ?? parent, own, waited, running: true });
+}
+
+/** The ticks of a process and of all that descend from it. Of its ended children counts what it waited for, or what was seen. */
+export function totalOf(pid, known) {
+  const process = known.get(pid);
+  if (!process) return 0;
+  let running = 0;
+  let ended = 0;
+  for (const [child, { parent, running: runs }] of known) {
+    if (parent !== pid) continue;
+    if (runs) running += totalOf(child, known);
+    else ended += totalOf(child, known);
+  }
+  return process.own + running + Math.max(ended, process.waited);
 }
 
 function list(folder) {

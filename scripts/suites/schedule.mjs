@@ -38,12 +38,12 @@ export class Meter {
     this.#time.stop();
     return {
       wall: (Date.now() - this.#began) / 1000,
-      cpu: this.#followed.reduce((sum, seconds) => sum + seconds(), 0),
+      cpu: this.#followed.reduce((sum, pid) => sum + this.#time.of(pid), 0),
     };
   }
 
   #measured(options = {}) {
-    return { ...options, onStart: (pid) => this.#followed.push(this.#time.follow(pid)) };
+    return { ...options, onStart: (pid) => this.#followed.push(pid) };
   }
 }
 
