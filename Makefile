@@ -21,7 +21,7 @@ reset: ## throw away the data of `make run`
 test: ## every test: Go against PostgreSQL, scripts, web, journeys in Chromium (SUITES="go web" for some)
 	$(node) scripts/test.mjs $(SUITES)
 
-shots: ## pictures of every page, both widths, languages and colour schemes, into .run/shots (PAGES=name for some)
+shots: ## pictures of every page, both widths, languages and themes, into .run/shots (PAGES=name for some)
 	$(node) scripts/shots.mjs "$(PAGES)"
 
 bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json)

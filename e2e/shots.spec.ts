@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { sitePages } from './support/pages.ts';
 import { expect, hydrated, test } from './support/test.ts';
 import { type Locale, say } from './support/words.ts';
@@ -6,7 +7,7 @@ import { type Locale, say } from './support/words.ts';
 // `make shots`: pictures of every page, for people who look at them. KAIIN_SHOTS names the folder they go to.
 const folder = process.env.KAIIN_SHOTS ?? '';
 const widths = [375, 1280];
-const schemes = ['light', 'dark'] as const;
+const themes = ['light', 'dark'];
 const locales: Record<Locale, string> = { ja: 'ja-JP', en: 'en-US' };
 
 for (const lang of ['ja', 'en'] as const) {
@@ -24,13 +25,22 @@ for (const lang of ['ja', 'en'] as const) {
           await hydrated(page);
           if (title)
             await expect(page.getByRole('heading', { level: 1 })).toContainText(say(lang, title, words?.(lang)));
-          for (const colorScheme of schemes) {
-            await page.emulateMedia({ colorScheme });
+          for (const theme of themes) {
+            await paint(page, theme);
             const place = `${String(n + 1).padStart(2, '0')}-${name.replace(/[^a-z0-9]+/gi, '-')}`;
-            await page.screenshot({ path: `${folder}/${place}.${width}.${lang}.${colorScheme}.png`, fullPage: true });
+            const path = `${folder}/${place}.${width}.${lang}.${theme}.png`;
+            await page.screenshot({ path, fullPage: true, animations: 'disabled' });
           }
         }
       });
     }
   });
 }
+
+/** Shows the page as a store with this theme does: the theme stands on the root element and nowhere else. */
+const paint = (page: Page, theme: string) =>
+  page.evaluate((name) => {
+    const root = document.documentElement;
+    root.className = root.className.replace(/\btheme-\S+/, `theme-${name}`);
+    root.dataset.theme = name;
+  }, theme);
