@@ -82,7 +82,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify}
 	a.Credential = &credential.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
-		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account,
+		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
 	a.Signup = &signup.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,

@@ -110,8 +110,27 @@ func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 		if c.logged == 1 && (!strings.Contains(s.log.String(), "req-1") || !strings.Contains(s.log.String(), "hunter2") && c.name != "wrapped") {
 			t.Errorf("%s: logged %s", c.name, &s.log)
 		}
-		if c.name == "too often" && header.Get("Retry-After") != "2" {
-			t.Errorf("Retry-After %q", header.Get("Retry-After"))
+		if wait := map[string]string{"too often": "2", "the database is away": "5", "too slow": "5"}[c.name]; header.Get("Retry-After") != wait {
+			t.Errorf("%s: Retry-After %q", c.name, header.Get("Retry-After"))
+		}
+	}
+}
+
+// A call whose time is up before its document begins is told to come back; one whose caller has gone is not logged.
+func TestCallsThatAreOverBeforeTheyBegin(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		cause  error
+		status string
+		wait   any
+		logged int
+	}{{context.DeadlineExceeded, "503", 5, 1}, {context.Canceled, "500", nil, 0}} {
+		s := newSetup(t, func() error { return nil })
+		ctx, end := context.WithCancelCause(WithViewer(t.Context(), &Viewer{Actor: english, SetCookie: func(*http.Cookie) {}}))
+		end(c.cause)
+		got := s.Run(ctx, "AccountHeaderScreen", nil).Errors[0].Extensions
+		if fmt.Sprint(got["status"]) != c.status || got["retryAfter"] != c.wait || strings.Count(s.log.String(), "\n") != c.logged {
+			t.Errorf("%v: %v, logged %s", c.cause, got, &s.log)
 		}
 	}
 }

@@ -126,6 +126,9 @@ func (l *allowList) find(r request) *operation {
 // WriteError answers a call that never became an operation, in the language of the viewer that its context carries.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
 	v := viewer.Of(r.Context())
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
+	}
 	write(w, status, &graphql.Response{Errors: gqlerror.List{{
 		Message:    fault.Text(v.Actor.Locale, code, "", nil),
 		Extensions: map[string]any{extensionCode: code, extensionStatus: status, extensionRequestID: v.RequestID},

@@ -6,13 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"kaiin/server/clock"
-	"kaiin/server/graph/model"
-	"kaiin/server/graph/scalar"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"kaiin/server/clock"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/scalar"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"

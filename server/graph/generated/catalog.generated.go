@@ -5,11 +5,12 @@ package generated
 import (
 	"context"
 	"errors"
-	"kaiin/server/graph/model"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"

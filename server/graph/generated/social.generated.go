@@ -5,10 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
-	"kaiin/server/graph/model"
 	"math"
 	"strconv"
 	"sync/atomic"
+
+	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"

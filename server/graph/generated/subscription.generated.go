@@ -5,12 +5,13 @@ package generated
 import (
 	"context"
 	"errors"
-	"kaiin/server/clock"
-	"kaiin/server/graph/model"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"kaiin/server/clock"
+	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"

@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
@@ -52,6 +53,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n}
 	cr := &credential.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
+		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},
 	}
 	su := &signup.Service{
 		Store: st, Clock: c.Clock, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Credential: cr,
