@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { renderView } from '@/lib/testing/render';
+import { renderView } from '@/testing/render';
 import { Account } from './Account';
 import { Guest } from './Guest';
 import { Login } from './Login';

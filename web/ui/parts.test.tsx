@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderView } from '@/lib/testing/render';
+import { renderView } from '@/testing/render';
 import { CountdownRedirect } from './CountdownRedirect';
 import { ConfirmDialog } from './Dialog';
 import { Money } from './Money';

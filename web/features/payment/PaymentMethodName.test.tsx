@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderView } from '@/lib/testing/render';
-import { expired, visa } from '../plans/testing';
+import { expired, visa } from '@/testing/plans';
+import { renderView } from '@/testing/render';
 import { PaymentMethodCompleteView } from './PaymentMethodCompleteView';
 import { PaymentMethodName } from './PaymentMethodName';
 

@@ -2,7 +2,7 @@ import { PaymentMethodCompleteView } from '@/features/payment/PaymentMethodCompl
 import { PaymentMethodCompleteScreenDocument } from '@/generated/PaymentMethodCompleteScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({ document: PaymentMethodCompleteScreenDocument, namespaces: ['payment'] });
 export default withLayout(Login, PaymentMethodCompleteView);

@@ -2,7 +2,7 @@ import { ResetCompleteView } from '@/features/password/CompleteViews';
 import { PasswordResetCompleteScreenDocument } from '@/generated/PasswordResetCompleteScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: PasswordResetCompleteScreenDocument,

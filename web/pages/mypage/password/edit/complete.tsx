@@ -2,7 +2,7 @@ import { PasswordEditCompleteView } from '@/features/password/CompleteViews';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: AccountCompleteScreenDocument,
