@@ -9,11 +9,14 @@ import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
-import { EmailEditCompleteView, EmailVerifyCompleteView } from './CompleteViews';
+import { completed } from '@/layouts/Completed';
 import { EmailEditView } from './EmailEditView';
 import { EmailPinCodeView } from './EmailPinCodeView';
 import { EmailUndoView } from './EmailUndoView';
 import { EmailVerifyView } from './EmailVerifyView';
+
+const EmailEditCompleteView = completed('email', 'edited');
+const EmailVerifyCompleteView = completed('email', 'verified');
 
 afterEach(() => void vi.useRealTimers());
 

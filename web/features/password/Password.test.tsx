@@ -8,12 +8,16 @@ import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
-import { EnablePasswordCompleteView, PasswordEditCompleteView, ResetCompleteView } from './CompleteViews';
+import { completed } from '@/layouts/Completed';
 import { EnablePasswordView } from './EnablePasswordView';
 import { ForgotCompleteView } from './ForgotCompleteView';
 import { ForgotView } from './ForgotView';
 import { PasswordEditView } from './PasswordEditView';
 import { ResetView } from './ResetView';
+
+const EnablePasswordCompleteView = completed('password', 'enabled');
+const PasswordEditCompleteView = completed('password', 'edited');
+const ResetCompleteView = completed('password', 'resetDone');
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;

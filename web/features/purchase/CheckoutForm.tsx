@@ -47,8 +47,7 @@ export function CheckoutForm({ screen }: { screen: Screen }) {
 
   const order = useAction(PurchaseFormDocument, form, {
     onDone: ({ redirectTo }) => redirectTo || go((signup ? paths.signupPlanConfirm : paths.planConfirm)(plan.planId)),
-    onUserErrors: (errors) =>
-      errors.map((error) => ({ ...error, field: error.field && answerField(survey, error.field) })),
+    rename: (error) => ({ ...error, field: error.field && answerField(survey, error.field) }),
   });
   const register = useAction(RegisterCardDocument, form);
   const sayTokenError = useTokenError(form, cardFields);

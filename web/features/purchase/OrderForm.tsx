@@ -29,13 +29,10 @@ export function OrderForm({ order, refetch }: Props) {
   const schema = async () => (await import('../payment/schema')).holderSchema;
   const form = useForm<HolderValues>(needsAuthentication ? schema : null, emptyHolder);
   const purchase = useAction(PurchaseDocument, form, {
-    onUserErrors: (errors) => {
-      if (errors.some(({ code }) => code === authenticationRequired)) {
-        void refetch();
-        return errors;
-      }
-      void go(paths.plan(plan.planId), 'replace');
-      return [];
+    onRefused: (errors) => {
+      const open = errors.some(({ code }) => code === authenticationRequired);
+      void (open ? refetch() : go(paths.plan(plan.planId), 'replace'));
+      return open;
     },
   });
   const { left: wait } = useCountdown(purchase.notice?.retryAfter ?? 0);

@@ -6,8 +6,10 @@ import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
-import { UserIdCompleteView } from './UserIdCompleteView';
+import { completed } from '@/layouts/Completed';
 import { UserIdEditView } from './UserIdEditView';
+
+const UserIdCompleteView = completed('userId', 'edited');
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;

@@ -21,15 +21,14 @@ export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null
   const form = useForm(schema, { answers: emptyAnswers(survey), consent: false });
   const policies = usePolicies(policy ? [policy] : []);
   const confirm = useAction(ConfirmWithdrawalDocument, form, {
-    onUserErrors: (errors) =>
-      errors.map((error) => ({ ...error, field: error.field && answerField(survey, error.field) })),
+    failure: { says: t('errors.default') },
+    rename: (error) => ({ ...error, field: error.field && answerField(survey, error.field) }),
   });
   return (
     <Form
       form={form}
       action={confirm}
       ns="withdraw"
-      fallback="errors.default"
       onSubmit={({ answers, consent }) => confirm.run({ consent, answers: answersOf(survey, answers) })}
     >
       <Card title={t('effects.title')}>

@@ -1,6 +1,6 @@
-import { EnablePasswordCompleteView } from '@/features/password/CompleteViews';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { Account } from '@/layouts/Account';
+import { completed } from '@/layouts/Completed';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/server/page';
 
@@ -8,4 +8,4 @@ export const getServerSideProps = page({
   document: AccountCompleteScreenDocument,
   namespaces: ['password'],
 });
-export default withLayout(Account, EnablePasswordCompleteView, { narrow: true });
+export default withLayout(Account, completed('password', 'enabled'), { narrow: true });
