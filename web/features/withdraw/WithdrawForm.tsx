@@ -1,3 +1,5 @@
+import { type Answers, answerField, answersOf, emptyAnswers } from '@/features/survey/answers';
+import { SurveyFields } from '@/features/survey/SurveyFields';
 import { ConfirmWithdrawalDocument } from '@/generated/ConfirmWithdrawal';
 import type { PolicyFragment, SurveyFragment } from '@/generated/fragments';
 import { useAction } from '@/lib/action';
@@ -7,8 +9,6 @@ import { Card } from '@/ui/Card';
 import { CheckField } from '@/ui/CheckField';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PolicyBox, usePolicies } from '@/ui/PolicyBox';
-import { type Answers, answerField, answersOf, emptyAnswers } from '../survey/answers';
-import { SurveyFields } from '../survey/SurveyFields';
 
 export type WithdrawValues = { answers: Answers; consent: boolean };
 

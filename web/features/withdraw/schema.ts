@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
 import { code } from '@/lib/rules';
-import { answersSchema } from '../survey/schema';
 import type { WithdrawValues } from './WithdrawForm';
 
 /** The form of who leaves: consent (V-123) and the survey, each question by itself (V-124). */
