@@ -33,7 +33,7 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 		return nil, fmt.Errorf("%s: %s does not fit the method %s", r.path, r.document, r.method())
 	}
 	asked := slices.DeleteFunc(slices.Clone(d.Fields), func(field string) bool {
-		return field == "root" && slices.Contains(d.Variables, "root") // left out, see below
+		return (field == "root" || field == "header") && slices.Contains(d.Variables, "root") // left out, see below
 	})
 	if len(asked) != 1 {
 		return nil, fmt.Errorf("%s: %s has to ask for one thing, not for %v", r.path, r.document, asked)

@@ -2,22 +2,17 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
-import { playScripts, refusal } from '../payment/testing';
-import { expired, plan, visa } from '../plans/testing';
-import { question, surveyOf } from '../survey/testing';
+import { answer, answerError, asked } from '@/testing/api';
+import { playScripts, refusal } from '@/testing/payment';
+import { expired, plan, visa } from '@/testing/plans';
+import { type FormScreen, formScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
+import { question, surveyOf } from '@/testing/survey';
 import { PurchaseFormView } from './PurchaseFormView';
-import { type FormScreen, formScreen, order, rental, rentalOrder, trialOrder } from './testing';
 
-const router = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn() }));
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, ...router } };
-});
 const assign = vi.fn();
 beforeEach(() => {
-  router.push.mockReset();
   assign.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
 });

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { LoginHistoryScreenDocument } from '@/generated/LoginHistoryScreen';
 import { SessionsScreenDocument } from '@/generated/SessionsScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
 import { LoginHistoryView } from './LoginHistoryView';
 import { SessionsView } from './SessionsView';
 

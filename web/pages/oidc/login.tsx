@@ -2,8 +2,8 @@ import { LoginView } from '@/features/login/LoginView';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
 import { Oidc } from '@/layouts/Oidc';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
-import { text } from '@/lib/query';
+import { page } from '@/lib/server/page';
+import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: LoginScreenDocument,

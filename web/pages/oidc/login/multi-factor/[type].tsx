@@ -2,7 +2,7 @@ import { MultiFactorCodeView } from '@/features/login/MultiFactorCodeView';
 import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
 import { Oidc } from '@/layouts/Oidc';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: MultiFactorCodeScreenDocument,

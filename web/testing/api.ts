@@ -1,4 +1,4 @@
-import type { GraphQLRequest } from '../document';
+import type { GraphQLRequest } from '@/lib/document';
 
 type Answer = { data?: unknown; errors?: unknown[] };
 
