@@ -22,6 +22,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
@@ -35,7 +36,7 @@ type fakes struct {
 func (f *fakes) Query() generated.QueryResolver       { return f }
 func (f *fakes) Mutation() generated.MutationResolver { return f }
 func (f *fakes) Logout(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, f.fail(), "/")
+	return done(ctx, f.fail(), step.Done("/"))
 }
 func (f *fakes) AccountHeader(context.Context) (*model.AccountHeader, error) { return nil, f.fail() }
 func (f *fakes) MypageScreen(context.Context) (*model.MypageScreen, error)   { return nil, f.fail() }
@@ -154,7 +155,7 @@ func TestMistakesOfAMemberAreData(t *testing.T) {
 	if !strings.Contains(body, `"userErrors":[{"code":"ACCOUNT_ALREADY_EXISTS_EMAIL"`) || !strings.Contains(body, `"extensions":{"status":409}`) || strings.Contains(body, `"errors"`) {
 		t.Error(body)
 	}
-	s = newSetup(t, func() error { return fault.BrokenFlow(fault.CodeSessionFlow, "/signup") })
+	s = newSetup(t, func() error { return fault.BrokenFlow(fault.CodeSessionFlow, step.SignupStart) })
 	if _, body, _ := s.post(t, english, hashed("Logout")); !strings.Contains(body, `"flowError":{"redirectTo":"/signup"`) {
 		t.Error(body)
 	}
