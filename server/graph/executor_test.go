@@ -127,7 +127,7 @@ func TestCallsThatAreOverBeforeTheyBegin(t *testing.T) {
 		logged int
 	}{{context.DeadlineExceeded, "503", 5, 1}, {context.Canceled, "500", nil, 0}} {
 		s := newSetup(t, func() error { return nil })
-		ctx, end := context.WithCancelCause(WithViewer(t.Context(), &Viewer{Actor: english, SetCookie: func(*http.Cookie) {}}))
+		ctx, end := context.WithCancelCause(viewer.With(t.Context(), &viewer.Viewer{Actor: english, SetCookie: func(*http.Cookie) {}}))
 		end(c.cause)
 		got := s.Run(ctx, "AccountHeaderScreen", nil).Errors[0].Extensions
 		if fmt.Sprint(got["status"]) != c.status || got["retryAfter"] != c.wait || strings.Count(s.log.String(), "\n") != c.logged {
