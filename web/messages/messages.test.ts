@@ -39,7 +39,8 @@ describe('language', () => {
   it('registers every ja.json and en.json of a feature', () => {
     const features = join(import.meta.dirname, '..', 'features');
     const registry = readFileSync(join(import.meta.dirname, 'registry.ts'), 'utf8');
-    for (const feature of readdirSync(features)) {
+    const folders = readdirSync(features, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const { name: feature } of folders) {
       const files = readdirSync(join(features, feature)).filter((name) => /^(ja|en)\.json$/.test(name));
       for (const file of files) expect(registry).toContain(`../features/${feature}/${file}`);
     }
