@@ -1,4 +1,5 @@
-// Command gen checks every document against the schema and writes schema/documents.json.
+// Command gen writes what is made from the contract: the enum of error codes, schema/documents.json with every document checked
+// against the schema, and the Go code of server/graph.
 package main
 
 import (
@@ -32,6 +33,9 @@ type document struct {
 }
 
 func run() error {
+	if err := errorCodes("errorCodes.graphqls"); err != nil {
+		return err
+	}
 	sdl, err := schema()
 	if err != nil {
 		return err
@@ -63,7 +67,10 @@ func run() error {
 	if err := encoder.Encode(documents); err != nil {
 		return err
 	}
-	return os.WriteFile("documents.json", out.Bytes(), 0o644)
+	if err := os.WriteFile("documents.json", out.Bytes(), 0o644); err != nil {
+		return err
+	}
+	return resolvers()
 }
 
 func schema() (*ast.Schema, error) {

@@ -84,7 +84,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Account: a.Account, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Accounts: a.Account, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
 		Withdrawal: a.Withdrawal,
 	}, a.Log)
 	if err != nil {

@@ -34,7 +34,7 @@ type world struct {
 	t      *testing.T
 	site   *httptest.Server
 	next   http.HandlerFunc
-	header func(context.Context) (*model.AccountHeader, error)
+	header func(context.Context) (*model.AccountHeaderScreen, error)
 	logged *syncBuffer
 	member *ent.Session
 }
@@ -57,6 +57,7 @@ func (b *syncBuffer) String() string {
 }
 
 type resolvers struct {
+	generated.ResolverRoot
 	generated.QueryResolver
 	generated.MutationResolver
 	w *world
@@ -64,7 +65,7 @@ type resolvers struct {
 
 func (r resolvers) Query() generated.QueryResolver       { return r }
 func (r resolvers) Mutation() generated.MutationResolver { return r }
-func (r resolvers) AccountHeader(ctx context.Context) (*model.AccountHeader, error) {
+func (r resolvers) AccountHeaderScreen(ctx context.Context) (*model.AccountHeaderScreen, error) {
 	return r.w.header(ctx)
 }
 
@@ -81,7 +82,7 @@ func newWorld(t *testing.T, change func(*config.Config)) *world {
 		out.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(out, "page "+r.URL.RequestURI())
 	}
-	w.header = func(context.Context) (*model.AccountHeader, error) { return &model.AccountHeader{}, nil }
+	w.header = func(context.Context) (*model.AccountHeaderScreen, error) { return &model.AccountHeaderScreen{}, nil }
 
 	parse := func(address string) *url.URL {
 		u, err := url.Parse(address)
@@ -207,7 +208,7 @@ func TestAddressesThatWouldLeadElsewhere(t *testing.T) {
 func TestCrossOriginCallsChangeNothing(t *testing.T) { // security 42, 43
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.header = func(context.Context) (*model.AccountHeader, error) { return nil, nil }
+	w.header = func(context.Context) (*model.AccountHeaderScreen, error) { return nil, nil }
 	for _, c := range []struct {
 		name    string
 		headers []string

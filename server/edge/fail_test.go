@@ -183,7 +183,7 @@ func TestSandboxClock(t *testing.T) {
 func TestAccessLogHasNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.header = func(context.Context) (*model.AccountHeader, error) { return nil, nil }
+	w.header = func(context.Context) (*model.AccountHeaderScreen, error) { return nil, nil }
 	w.call("GET", "/password/reset?token=hunter2", "", "X-Forwarded-For", "203.0.113.7", "Cookie", "sid="+token)
 	w.call("GET", "/mypage/subscription/0199f1c2-7a3b-7c11-8f11-000000000001", "")
 	w.call("GET", headerData+"?returnTo=hunter2", "")

@@ -128,7 +128,7 @@ func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004
 		}
 	}
 	var seen *viewer.Viewer
-	w.header = func(ctx context.Context) (*model.AccountHeader, error) { seen = viewer.Of(ctx); return nil, nil }
+	w.header = func(ctx context.Context) (*model.AccountHeaderScreen, error) { seen = viewer.Of(ctx); return nil, nil }
 	w.call("GET", headerData, "", "X-Kaiin-Context", sent.Get("X-Kaiin-Context"), "Cookie", "sid="+token, "User-Agent", "node")
 	if seen.Actor.IP != "203.0.113.7" || seen.RequestID != page.Header.Get("X-Request-Id") || seen.Actor.Locale != "en" || !seen.IsApp ||
 		seen.Actor.AccountID != *w.member.AccountID || seen.Actor.SessionID != w.member.ID {
@@ -166,7 +166,7 @@ func TestSessionCookie(t *testing.T) { // F-001 F-002 X-034
 	t.Parallel()
 	w := newWorld(t, nil)
 	var seen *viewer.Viewer
-	w.header = func(ctx context.Context) (*model.AccountHeader, error) {
+	w.header = func(ctx context.Context) (*model.AccountHeaderScreen, error) {
 		seen = viewer.Of(ctx)
 		seen.SetCookie(&http.Cookie{Name: "sid", Value: "first", HttpOnly: true})
 		seen.SetCookie(&http.Cookie{Name: "sid", Value: "second", HttpOnly: true})

@@ -8,18 +8,29 @@ package graph
 import (
 	"context"
 
+	"kaiin/server/graph/entity"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/viewer"
 )
 
 // Logout is the resolver for the logout field.
-func (r *mutationResolver) Logout(ctx context.Context) (*model.ActionPayload, error) {
+func (r *mutationResolver) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
 	if err := r.Resolver.Login.Logout(ctx, viewer.Actor(ctx)); err != nil {
 		return nil, err
 	}
 	viewer.ClearSession(ctx)
-	return done(ctx, nil, "/logout")
+	return done[payload.LogoutPayload](ctx, nil, "/logout")
+}
+
+// Viewer is the resolver for the viewer field.
+func (r *queryResolver) Viewer(ctx context.Context) (*entity.Account, error) {
+	row, err := r.ownAccount(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.member(ctx, row), nil
 }
 
 // Root is the resolver for the root field.
@@ -39,17 +50,19 @@ func (r *queryResolver) Root(ctx context.Context) (*model.Root, error) {
 	return root, nil
 }
 
-// AccountHeader is the resolver for the accountHeader field.
-func (r *queryResolver) AccountHeader(ctx context.Context) (*model.AccountHeader, error) {
+// AccountHeaderScreen is the resolver for the accountHeaderScreen field.
+func (r *queryResolver) AccountHeaderScreen(ctx context.Context) (*model.AccountHeaderScreen, error) {
 	if !viewer.Actor(ctx).SignedIn() {
-		return &model.AccountHeader{}, nil
+		return &model.AccountHeaderScreen{}, nil
 	}
 	row, err := r.ownAccount(ctx)
 	if err != nil {
 		return nil, err
 	}
-	header := headerView(row)
-	return &header, nil
+	member := r.member(ctx, row)
+	return &model.AccountHeaderScreen{
+		AuthID: orNull(member.AuthID()), DisplayName: member.DisplayName(), ProfileImageURL: member.ProfileImageURL,
+	}, nil
 }
 
 // Mutation returns generated.MutationResolver implementation.

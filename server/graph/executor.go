@@ -29,7 +29,7 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	if err != nil {
 		return nil, err
 	}
-	exec := executor.New(es)
+	exec := executor.New(newOpenEnums(es))
 	exec.SetQueryCache(allowed)
 	exec.SetErrorPresenter(presenter(log))
 	exec.SetRecoverFunc(recovered(log))
@@ -50,6 +50,7 @@ func (e *Executor) Run(ctx context.Context, document string, variables map[strin
 type Description struct {
 	Mutation  bool
 	Variables []string
+	Input     []string // the fields of its variable input; nil without one
 	Fields    []string // what it asks for, by the names in its answer
 }
 
@@ -62,6 +63,11 @@ func (e *Executor) Describe(document string) (Description, bool) {
 	d := Description{Mutation: o.definition.Operation == ast.Mutation}
 	for _, v := range o.definition.VariableDefinitions {
 		d.Variables = append(d.Variables, v.Variable)
+		if v.Variable == "input" {
+			for _, field := range e.sdl.Types[v.Type.NamedType].Fields {
+				d.Input = append(d.Input, field.Name)
+			}
+		}
 	}
 	for _, f := range rootFields(o.definition.SelectionSet) {
 		d.Fields = append(d.Fields, f.Alias)

@@ -38,7 +38,7 @@ func open(t *testing.T, change func(*catalog.Settings)) *browser {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
-	exec, err := graph.New(&graph.Resolver{Catalog: l.Catalog, Account: l.Account, Login: l}, slog.New(slog.DiscardHandler))
+	exec, err := graph.New(&graph.Resolver{Catalog: l.Catalog, Accounts: l.Account, Login: l}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,6 +116,9 @@ func (b *browser) screen(document string, variables map[string]any) map[string]a
 // act is the answer of an action.
 func (b *browser) act(document string, variables map[string]any) map[string]any {
 	b.t.Helper()
+	if d, _ := b.exec.Describe(document); d.Input != nil && variables["input"] == nil {
+		variables = map[string]any{"input": variables}
+	}
 	return b.run(b.context(), document, variables)
 }
 

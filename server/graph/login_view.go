@@ -6,23 +6,24 @@ import (
 	"kaiin/ent"
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/login"
 	"kaiin/server/viewer"
 )
 
 // entered answers what ends a login, or leads to the second factor, and hands the browser what it was given.
-func entered(ctx context.Context, signed login.Signed, err error) (*model.ActionPayload, error) {
+func entered[P ~struct{ payload.Result }](ctx context.Context, signed login.Signed, err error) (*P, error) {
 	if err == nil {
 		viewer.SetSigned(ctx, signed)
 	}
-	return done(ctx, err, signed.RedirectTo)
+	return done[P](ctx, err, signed.RedirectTo)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
 func loginView(screen *login.Screen) *model.LoginScreen {
 	view := &model.LoginScreen{
-		RedirectTo: orNull(screen.RedirectTo), LoginType: orNull(string(screen.Mode)), CanToggle: screen.CanToggle,
+		RedirectTo: orNull(screen.RedirectTo), LoginType: orNull(screen.Mode), CanToggle: screen.CanToggle,
 		AcceptsUserID: screen.AcceptsUserID, ReturnTo: orNull(screen.ReturnTo), ExternalAccounts: externalAccountViews(screen.External),
 	}
 	if bot := screen.BotCheck; bot != nil {
@@ -56,38 +57,45 @@ func confirmLoginView(page *login.ConfirmPage) *model.ConfirmLoginScreen {
 	}
 }
 
-func sessionsView(sessions []login.OpenSession) *model.SessionsScreen {
+func sessionViews(sessions []login.OpenSession) []*model.Session {
 	views := []*model.Session{}
 	for _, s := range sessions {
-		views = append(views, &model.Session{
-			SessionID: s.ID.String(), CreatedAt: s.CreatedAt, LastSeenAt: s.LastSeenAt, LoginMethod: orEmpty(s.LoginMethod), IP: s.IP,
-			DeviceInfo: orNull(s.Device), BrowserInfo: orNull(s.Browser), Country: orNull(s.Country), Current: s.Current,
-		})
+		views = append(views, sessionView(s))
 	}
-	return &model.SessionsScreen{Sessions: views}
+	return views
 }
 
-func historyView(events []*ent.LoginEvent, external []catalog.ExternalAccount) *model.LoginHistoryScreen {
-	names := map[string]string{}
-	for _, e := range external {
-		names[e.Type] = e.Name
+func sessionView(s login.OpenSession) *model.Session {
+	return &model.Session{
+		SessionID: s.ID.String(), CreatedAt: s.CreatedAt, LastSeenAt: s.LastSeenAt, LoginMethod: orEmpty(s.LoginMethod), IP: s.IP,
+		DeviceInfo: orNull(s.Device), BrowserInfo: orNull(s.Browser), Country: orNull(s.Country), Current: s.Current,
 	}
-	views := []*model.LoginHistoryEntry{}
+}
+
+func loginEventViews(events []*ent.LoginEvent, external []catalog.ExternalAccount) []*model.LoginEvent {
+	views := []*model.LoginEvent{}
 	for _, e := range events {
-		name := names[e.Identifier]
-		if name == "" {
-			name = e.Identifier
-		}
-		views = append(views, &model.LoginHistoryEntry{
-			CreatedAt: e.CreatedAt, IP: e.IP, Result: e.Result, UserIdentifierName: orNull(name), LoginMethod: e.LoginMethod,
-			MultiFactorType: orNull(e.MultiFactorType), RequestMultiFactor: e.RequestMultiFactor,
-			DeviceInfo: orNull(e.Device), Country: orNull(e.Country), BrowserInfo: orNull(e.Browser),
-		})
+		views = append(views, loginEventView(e, external))
 	}
-	return &model.LoginHistoryScreen{LoginHistory: views}
+	return views
 }
 
-func trustedDevicesView(devices []login.TrustedDevice) *model.TrustedDeviceScreen {
+// loginEventView is a try to log in; an identifier that is an external account's type goes by what the store calls that.
+func loginEventView(e *ent.LoginEvent, external []catalog.ExternalAccount) *model.LoginEvent {
+	name := e.Identifier
+	for _, offered := range external {
+		if offered.Type == e.Identifier {
+			name = offered.Name
+		}
+	}
+	return &model.LoginEvent{
+		LoginEventID: e.ID.String(), CreatedAt: e.CreatedAt, IP: e.IP, Result: e.Result, UserIdentifierName: orNull(name), LoginMethod: e.LoginMethod,
+		MultiFactorType: orNull(e.MultiFactorType), RequestMultiFactor: e.RequestMultiFactor,
+		DeviceInfo: orNull(e.Device), Country: orNull(e.Country), BrowserInfo: orNull(e.Browser),
+	}
+}
+
+func trustedDeviceViews(devices []login.TrustedDevice) []*model.TrustedDevice {
 	views := []*model.TrustedDevice{}
 	for _, d := range devices {
 		views = append(views, &model.TrustedDevice{
@@ -95,5 +103,5 @@ func trustedDevicesView(devices []login.TrustedDevice) *model.TrustedDeviceScree
 			Option: model.TrustedDeviceOption{DeviceInfo: orNull(d.Device), BrowserInfo: orNull(d.Browser)},
 		})
 	}
-	return &model.TrustedDeviceScreen{TrustedDevices: views}
+	return views
 }

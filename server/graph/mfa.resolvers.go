@@ -8,43 +8,44 @@ package graph
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"kaiin/server/account"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/viewer"
-
-	"github.com/google/uuid"
 )
 
 // EnableMultiFactor is the resolver for the enableMultiFactor field.
-func (r *mutationResolver) EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error) {
-	next, err := r.Account.EnableFactor(ctx, viewer.Actor(ctx), account.EnableFactor{
-		Type: multiFactorType, Secret: orEmpty(secret), Token: orEmpty(token), PhoneNumber: orEmpty(phoneNumber), PinCode: orEmpty(pinCode),
+func (r *mutationResolver) EnableMultiFactor(ctx context.Context, input model.EnableMultiFactorInput) (*payload.EnableMultiFactorPayload, error) {
+	next, err := r.Accounts.EnableFactor(ctx, viewer.Actor(ctx), account.EnableFactor{
+		Type: input.MultiFactorType, Secret: orEmpty(input.Secret), Token: orEmpty(input.Token), PhoneNumber: orEmpty(input.PhoneNumber), PinCode: orEmpty(input.PinCode),
 	})
-	return done(ctx, err, next)
+	return changed[payload.EnableMultiFactorPayload](ctx, r.Resolver, err, next)
 }
 
 // EnableMultiFactorWithBackupCode is the resolver for the enableMultiFactorWithBackupCode field.
-func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Account.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
-	return done(ctx, err, next)
+func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, input model.EnableMultiFactorWithBackupCodeInput) (*payload.EnableMultiFactorWithBackupCodePayload, error) {
+	next, err := r.Accounts.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
+	return changed[payload.EnableMultiFactorWithBackupCodePayload](ctx, r.Resolver, err, next)
 }
 
 // RegenerateBackupCode is the resolver for the regenerateBackupCode field.
-func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Account.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
-	return done(ctx, err, next)
+func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, input model.RegenerateBackupCodeInput) (*payload.RegenerateBackupCodePayload, error) {
+	next, err := r.Accounts.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
+	return changed[payload.RegenerateBackupCodePayload](ctx, r.Resolver, err, next)
 }
 
 // DisableMultiFactor is the resolver for the disableMultiFactor field.
-func (r *mutationResolver) DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error) {
-	next := "/mypage/multi-factor/complete?type=disable&factor=" + multiFactorType
-	return done(ctx, r.Account.DisableFactor(ctx, viewer.Actor(ctx), multiFactorType), next)
+func (r *mutationResolver) DisableMultiFactor(ctx context.Context, input model.DisableMultiFactorInput) (*payload.DisableMultiFactorPayload, error) {
+	next := "/mypage/multi-factor/complete?type=disable&factor=" + input.MultiFactorType
+	return changed[payload.DisableMultiFactorPayload](ctx, r.Resolver, r.Accounts.DisableFactor(ctx, viewer.Actor(ctx), input.MultiFactorType), next)
 }
 
 // DeleteTrustedDevice is the resolver for the deleteTrustedDevice field.
-func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, deviceToken string) (*model.ActionPayload, error) {
-	id, err := uuid.Parse(deviceToken)
+func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error) {
+	id, err := uuid.Parse(input.DeviceToken)
 	if err != nil {
 		return nil, fault.NotFound()
 	}
@@ -52,21 +53,21 @@ func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, deviceToken 
 	if err == nil && current {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return done(ctx, err, "")
+	return changed[payload.DeleteTrustedDevicePayload](ctx, r.Resolver, err, "")
 }
 
 // DeleteAllTrustedDevices is the resolver for the deleteAllTrustedDevices field.
-func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error) {
+func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error) {
 	err := r.Resolver.Login.ForgetAllDevices(ctx, viewer.Actor(ctx))
 	if err == nil {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return done(ctx, err, "")
+	return changed[payload.DeleteAllTrustedDevicesPayload](ctx, r.Resolver, err, "")
 }
 
 // MultiFactorSettingScreen is the resolver for the multiFactorSettingScreen field.
 func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.MultiFactorSettingScreen, error) {
-	setting, err := r.Account.FactorSetting(ctx, viewer.Actor(ctx))
+	setting, err := r.Accounts.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,7 @@ func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.Mu
 
 // MultiFactorTypeScreen is the resolver for the multiFactorTypeScreen field.
 func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error) {
-	page, err := r.Account.FactorPage(ctx, viewer.Actor(ctx), typeArg)
+	page, err := r.Accounts.FactorPage(ctx, viewer.Actor(ctx), typeArg)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg strin
 
 // BackupCodeScreen is the resolver for the backupCodeScreen field.
 func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error) {
-	setting, err := r.Account.FactorSetting(ctx, viewer.Actor(ctx))
+	setting, err := r.Accounts.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCode
 
 // BackupCodeGenerateScreen is the resolver for the backupCodeGenerateScreen field.
 func (r *queryResolver) BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error) {
-	page, err := r.Account.BackupPage(ctx, viewer.Actor(ctx))
+	page, err := r.Accounts.BackupPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -109,5 +110,5 @@ func (r *queryResolver) TrustedDeviceScreen(ctx context.Context) (*model.Trusted
 	if err != nil {
 		return nil, err
 	}
-	return trustedDevicesView(devices), nil
+	return &model.TrustedDeviceScreen{TrustedDevices: trustedDeviceViews(devices)}, nil
 }

@@ -14,7 +14,7 @@ import (
 // method and return its row: they hold no business condition.
 type Resolver struct {
 	Catalog      *catalog.Service
-	Account      *account.Service
+	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Login        *login.Service
 	Payment      *payment.Service
 	Subscription *subscription.Service

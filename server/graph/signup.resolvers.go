@@ -10,56 +10,58 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/viewer"
 )
 
 // SignupPolicy is the resolver for the signupPolicy field.
-func (r *mutationResolver) SignupPolicy(ctx context.Context, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) SignupPolicy(ctx context.Context, input model.SignupPolicyInput) (*payload.SignupPolicyPayload, error) {
 	a, err := r.visiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return done(ctx, r.Account.ConsentAtSignup(ctx, a, consentsOf(policyConsentData)), "/signup/auth")
+	return done[payload.SignupPolicyPayload](ctx, r.Accounts.ConsentAtSignup(ctx, a, consentsOf(input.PolicyConsentData)), "/signup/auth")
 }
 
 // SignupEmail is the resolver for the signupEmail field.
-func (r *mutationResolver) SignupEmail(ctx context.Context, typeArg string, email string, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) SignupEmail(ctx context.Context, input model.SignupEmailInput) (*payload.SignupEmailPayload, error) {
 	a, err := r.visiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	next, err := r.Account.StartSignup(ctx, a, typeArg, email, consentsOf(policyConsentData))
-	return done(ctx, err, next)
+	next, err := r.Accounts.StartSignup(ctx, a, input.Type, input.Email, consentsOf(input.PolicyConsentData))
+	return done[payload.SignupEmailPayload](ctx, err, next)
 }
 
 // SignupPinCode is the resolver for the signupPinCode field.
-func (r *mutationResolver) SignupPinCode(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.ProveEmail(ctx, viewer.Actor(ctx), pinCode), "/signup/form")
+func (r *mutationResolver) SignupPinCode(ctx context.Context, input model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error) {
+	return done[payload.SignupPinCodePayload](ctx, r.Accounts.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode), "/signup/form")
 }
 
 // SignupConfirm is the resolver for the signupConfirm field.
-func (r *mutationResolver) SignupConfirm(ctx context.Context, inputtedData model.SignupInput) (*model.ActionPayload, error) {
-	form := signupForm(inputtedData.FormData, inputtedData.CustomAssociatedInfoData, inputtedData.PolicyConsentData)
-	return done(ctx, r.Account.ConfirmSignup(ctx, viewer.Actor(ctx), form), "/signup/confirm")
+func (r *mutationResolver) SignupConfirm(ctx context.Context, input model.SignupConfirmInput) (*payload.SignupConfirmPayload, error) {
+	typed := input.InputtedData
+	form := signupForm(typed.FormData, typed.CustomAssociatedInfoData, typed.PolicyConsentData)
+	return done[payload.SignupConfirmPayload](ctx, r.Accounts.ConfirmSignup(ctx, viewer.Actor(ctx), form), "/signup/confirm")
 }
 
 // Signup is the resolver for the signup field.
-func (r *mutationResolver) Signup(ctx context.Context, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) Signup(ctx context.Context, input model.SignupInput) (*payload.SignupPayload, error) {
 	var sent *account.SignupForm
-	if formData != nil {
-		form := signupForm(*formData, customAssociatedInfo, policyConsentData)
+	if input.FormData != nil {
+		form := signupForm(*input.FormData, input.CustomAssociatedInfo, input.PolicyConsentData)
 		sent = &form
 	}
 	signed, err := r.Resolver.Login.SignUp(ctx, viewer.Actor(ctx), sent)
 	if err == nil {
 		viewer.SetSigned(ctx, signed)
 	}
-	return done(ctx, err, signed.RedirectTo)
+	return done[payload.SignupPayload](ctx, err, signed.RedirectTo)
 }
 
 // VerifyUserID is the resolver for the verifyUserId field.
-func (r *mutationResolver) VerifyUserID(ctx context.Context, userID string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.VerifyUserID(ctx, viewer.Actor(ctx), userID), "")
+func (r *mutationResolver) VerifyUserID(ctx context.Context, input model.VerifyUserIDInput) (*payload.VerifyUserIDPayload, error) {
+	return done[payload.VerifyUserIDPayload](ctx, r.Accounts.VerifyUserID(ctx, viewer.Actor(ctx), input.UserID), "")
 }
 
 // SignupScreen is the resolver for the signupScreen field.
@@ -89,7 +91,7 @@ func (r *queryResolver) SignupPinCodeScreen(ctx context.Context) (*model.SignupS
 
 // SignupFormScreen is the resolver for the signupFormScreen field.
 func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupFormScreen, error) {
-	page, err := r.Account.SignupPage(ctx, viewer.Actor(ctx), account.StepForm)
+	page, err := r.Accounts.SignupPage(ctx, viewer.Actor(ctx), account.StepForm)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupFormScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil), Policies: []*model.Policy{}}, err
@@ -104,7 +106,7 @@ func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupForm
 
 // SignupConfirmScreen is the resolver for the signupConfirmScreen field.
 func (r *queryResolver) SignupConfirmScreen(ctx context.Context) (*model.SignupConfirmScreen, error) {
-	page, err := r.Account.SignupPage(ctx, viewer.Actor(ctx), account.StepConfirm)
+	page, err := r.Accounts.SignupPage(ctx, viewer.Actor(ctx), account.StepConfirm)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupConfirmScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil)}, err
@@ -117,7 +119,7 @@ func (r *queryResolver) SignupConfirmScreen(ctx context.Context) (*model.SignupC
 
 // SignupCompleteScreen is the resolver for the signupCompleteScreen field.
 func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.SignupCompleteScreen, error) {
-	member, err := r.Account.SignupCompleted(ctx, viewer.Actor(ctx))
+	member, err := r.Accounts.SignupCompleted(ctx, viewer.Actor(ctx))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err

@@ -15,7 +15,7 @@ import (
 
 // signupStep answers the pages of the sign-up that show no form.
 func (r *Resolver) signupStep(ctx context.Context, step account.SignupStep) (*model.SignupStepScreen, error) {
-	page, err := r.Account.SignupPage(ctx, viewer.Actor(ctx), step)
+	page, err := r.Accounts.SignupPage(ctx, viewer.Actor(ctx), step)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupStepScreen{FlowError: broken, Policies: []*model.Policy{}, ExternalAccounts: []*model.ExternalAccount{}}, err

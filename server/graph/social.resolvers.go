@@ -10,12 +10,13 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/viewer"
 )
 
 // DisableSocial is the resolver for the disableSocial field.
-func (r *mutationResolver) DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.UnlinkExternal(ctx, viewer.Actor(ctx), userIdentifierType), "/mypage/social/disable/complete")
+func (r *mutationResolver) DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error) {
+	return changed[payload.DisableSocialPayload](ctx, r.Resolver, r.Accounts.UnlinkExternal(ctx, viewer.Actor(ctx), input.UserIdentifierType), "/mypage/social/disable/complete")
 }
 
 // SocialErrorScreen is the resolver for the socialErrorScreen field.

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -28,14 +27,14 @@ type failure struct {
 }
 
 // answer writes what a document answered.
-func answer(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
+func answer(w http.ResponseWriter, r *http.Request, response *graphql.Response) {
 	if len(response.Errors) > 0 {
-		fail(w, r, t, response)
+		fail(w, r, response)
 		return
 	}
 	name, value := lone(response.Data)
 	if name == "result" {
-		settle(w, r, t, value, response.Extensions)
+		settle(w, r, value, response.Extensions)
 		return
 	}
 	writeRaw(w, value)
@@ -50,7 +49,7 @@ func lone(object []byte) (name string, value json.RawMessage) {
 }
 
 // settle writes what an action answered: the member's mistakes as a failure, anything else without what is empty.
-func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMessage, extensions map[string]any) {
+func settle(w http.ResponseWriter, r *http.Request, result json.RawMessage, extensions map[string]any) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(result, &members); err != nil || members == nil {
 		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
@@ -64,7 +63,6 @@ func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMes
 		}
 		for _, m := range mistakes {
 			if m.Field != "" {
-				m.Field = t.outside(m.Field)
 				f.Fields = append(f.Fields, m)
 			}
 		}
@@ -81,7 +79,7 @@ func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMes
 }
 
 // fail writes the first error of a document.
-func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
+func fail(w http.ResponseWriter, r *http.Request, response *graphql.Response) {
 	first := response.Errors[0]
 	f := failure{Status: http.StatusInternalServerError, Code: fault.CodeInternal, Message: first.Message, RequestID: viewer.Of(r.Context()).RequestID}
 	if status, ok := first.Extensions["status"].(int); ok {
@@ -90,25 +88,12 @@ func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Re
 	if code, ok := first.Extensions["code"].(string); ok {
 		f.Code = code
 	}
-	if fields, ok := first.Extensions["fields"].([]graph.FieldError); ok {
-		for _, field := range fields {
-			field.Field = t.outside(field.Field)
-			f.Fields = append(f.Fields, field)
-		}
-	}
+	f.Fields, _ = first.Extensions["fields"].([]graph.FieldError)
 	if seconds, ok := first.Extensions["retryAfter"].(int); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
 	f.RedirectTo = elsewhere(response) // tells a lost session from a wrong password
 	writeJSON(w, f.Status, f)
-}
-
-// outside is the name of an input's field as the caller wrote it.
-func (t *route) outside(field string) string {
-	if t.toInput == nil {
-		return field
-	}
-	return strings.TrimPrefix(field, t.toInput.prefix)
 }
 
 // elsewhere is where that is done which has to be done first, such as logging in; "" when nothing has.

@@ -7,9 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"kaiin/server/clock"
-	"kaiin/server/graph/model"
-	"kaiin/server/graph/scalar"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -19,6 +16,15 @@ import (
 	"github.com/99designs/gqlgen/graphql/introspection"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/graph/entity"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
+	"kaiin/server/graph/scalar"
+	"kaiin/server/login"
+	"kaiin/server/subscription"
 )
 
 // region    ***************************** api!.gotpl *****************************
@@ -31,7 +37,9 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Account() AccountResolver
 	Mutation() MutationResolver
+	PurchasePayload() PurchasePayloadResolver
 	Query() QueryResolver
 }
 
@@ -42,21 +50,28 @@ type DirectiveRoot struct {
 type ComplexityRoot struct {
 	Account struct {
 		AuthID               func(childComplexity int) int
+		BackupCodesLeft      func(childComplexity int) int
 		ContactEmail         func(childComplexity int) int
 		DisplayName          func(childComplexity int) int
 		EmailVerifiedDate    func(childComplexity int) int
+		ExternalAccounts     func(childComplexity int) int
 		IsEmailVerified      func(childComplexity int) int
 		IsEnabledMultiFactor func(childComplexity int) int
 		IsEnabledPassword    func(childComplexity int) int
+		LoginHistory         func(childComplexity int, first *int, after *string) int
 		MultiFactorType      func(childComplexity int) int
 		Nickname             func(childComplexity int) int
 		PasswordUpdatedAt    func(childComplexity int) int
+		PaymentMethods       func(childComplexity int) int
 		ProfileImageURL      func(childComplexity int) int
+		Sessions             func(childComplexity int, first *int, after *string) int
+		Subscriptions        func(childComplexity int) int
+		TrustedDevices       func(childComplexity int) int
 		UserID               func(childComplexity int) int
 		UserIdentifiers      func(childComplexity int) int
 	}
 
-	AccountHeader struct {
+	AccountHeaderScreen struct {
 		AuthID          func(childComplexity int) int
 		DisplayName     func(childComplexity int) int
 		ProfileImageURL func(childComplexity int) int
@@ -85,12 +100,6 @@ type ComplexityRoot struct {
 		Prefecture            func(childComplexity int) int
 		Sex                   func(childComplexity int) int
 		UserID                func(childComplexity int) int
-	}
-
-	ActionPayload struct {
-		FlowError  func(childComplexity int) int
-		RedirectTo func(childComplexity int) int
-		UserErrors func(childComplexity int) int
 	}
 
 	AnswerOption struct {
@@ -141,6 +150,33 @@ type ComplexityRoot struct {
 		TokenScriptURL func(childComplexity int) int
 	}
 
+	ChangeEmailPayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	ChangePasswordPayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	ChangeUserIdPayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	ConfirmLoginPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	ConfirmLoginScreen struct {
 		CodeName   func(childComplexity int) int
 		FlowError  func(childComplexity int) int
@@ -149,6 +185,12 @@ type ComplexityRoot struct {
 		ResendAt   func(childComplexity int) int
 		ReturnTo   func(childComplexity int) int
 		SendTo     func(childComplexity int) int
+	}
+
+	ConfirmWithdrawalPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	CustomItem struct {
@@ -169,6 +211,34 @@ type ComplexityRoot struct {
 		Value func(childComplexity int) int
 	}
 
+	DeleteAllTrustedDevicesPayload struct {
+		FlowError      func(childComplexity int) int
+		RedirectTo     func(childComplexity int) int
+		TrustedDevices func(childComplexity int) int
+		UserErrors     func(childComplexity int) int
+	}
+
+	DeleteTrustedDevicePayload struct {
+		FlowError      func(childComplexity int) int
+		RedirectTo     func(childComplexity int) int
+		TrustedDevices func(childComplexity int) int
+		UserErrors     func(childComplexity int) int
+	}
+
+	DisableMultiFactorPayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	DisableSocialPayload struct {
+		ExternalAccounts func(childComplexity int) int
+		FlowError        func(childComplexity int) int
+		RedirectTo       func(childComplexity int) int
+		UserErrors       func(childComplexity int) int
+	}
+
 	EmailScreen struct {
 		CodeMinutes     func(childComplexity int) int
 		CodeName        func(childComplexity int) int
@@ -186,7 +256,50 @@ type ComplexityRoot struct {
 		RedirectTo func(childComplexity int) int
 	}
 
+	EnableMultiFactorPayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	EnableMultiFactorWithBackupCodePayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	EnablePasswordPayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	EndOtherSessionsPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		Sessions   func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	EndSessionPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		Sessions   func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	ExternalAccount struct {
+		UserIdentifierMethod func(childComplexity int) int
+		UserIdentifierName   func(childComplexity int) int
+		UserIdentifierType   func(childComplexity int) int
+	}
+
+	ExternalAccountLink struct {
+		IsLinked             func(childComplexity int) int
+		IsLogin              func(childComplexity int) int
 		UserIdentifierMethod func(childComplexity int) int
 		UserIdentifierName   func(childComplexity int) int
 		UserIdentifierType   func(childComplexity int) int
@@ -198,26 +311,24 @@ type ComplexityRoot struct {
 	}
 
 	FooterLink struct {
-		DisplayType  func(childComplexity int) int
-		Enable       func(childComplexity int) int
-		ExternalLink func(childComplexity int) int
-		Name         func(childComplexity int) int
-		Type         func(childComplexity int) int
-		Value        func(childComplexity int) int
+		DisplayType func(childComplexity int) int
+		Enable      func(childComplexity int) int
+		Name        func(childComplexity int) int
+		OpensNewTab func(childComplexity int) int
+		Type        func(childComplexity int) int
+		Value       func(childComplexity int) int
+	}
+
+	ForgotPasswordPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	HomeScreen struct {
 		FlowError  func(childComplexity int) int
 		Plans      func(childComplexity int) int
 		RedirectTo func(childComplexity int) int
-	}
-
-	LinkedAccount struct {
-		IsLinked             func(childComplexity int) int
-		IsLogin              func(childComplexity int) int
-		UserIdentifierMethod func(childComplexity int) int
-		UserIdentifierName   func(childComplexity int) int
-		UserIdentifierType   func(childComplexity int) int
 	}
 
 	LoginCodeScreen struct {
@@ -229,12 +340,13 @@ type ComplexityRoot struct {
 		ResendAt    func(childComplexity int) int
 	}
 
-	LoginHistoryEntry struct {
+	LoginEvent struct {
 		BrowserInfo        func(childComplexity int) int
 		Country            func(childComplexity int) int
 		CreatedAt          func(childComplexity int) int
 		DeviceInfo         func(childComplexity int) int
 		IP                 func(childComplexity int) int
+		LoginEventID       func(childComplexity int) int
 		LoginMethod        func(childComplexity int) int
 		MultiFactorType    func(childComplexity int) int
 		RequestMultiFactor func(childComplexity int) int
@@ -242,10 +354,27 @@ type ComplexityRoot struct {
 		UserIdentifierName func(childComplexity int) int
 	}
 
+	LoginEventConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	LoginEventEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	LoginHistoryScreen struct {
 		FlowError    func(childComplexity int) int
 		LoginHistory func(childComplexity int) int
 		RedirectTo   func(childComplexity int) int
+	}
+
+	LoginPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	LoginScreen struct {
@@ -259,11 +388,23 @@ type ComplexityRoot struct {
 		ReturnTo         func(childComplexity int) int
 	}
 
+	LogoutPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	LogoutScreen struct {
 		EmailEditPath func(childComplexity int) int
 		FlowError     func(childComplexity int) int
 		IsLoggedIn    func(childComplexity int) int
 		RedirectTo    func(childComplexity int) int
+	}
+
+	MultiFactorLoginPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	MultiFactorScreen struct {
@@ -310,44 +451,44 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		ChangeEmail                     func(childComplexity int, pinCode string) int
-		ChangePassword                  func(childComplexity int, oldPassword string, newPassword string) int
-		ChangeUserID                    func(childComplexity int, password string, userID string) int
-		ConfirmLogin                    func(childComplexity int, password *string, authCode *string, returnTo *string) int
-		ConfirmWithdrawal               func(childComplexity int, consent *bool, answers []*model.SurveyAnswerInput) int
+		ChangeEmail                     func(childComplexity int, input model.ChangeEmailInput) int
+		ChangePassword                  func(childComplexity int, input model.ChangePasswordInput) int
+		ChangeUserID                    func(childComplexity int, input model.ChangeUserIDInput) int
+		ConfirmLogin                    func(childComplexity int, input model.ConfirmLoginInput) int
+		ConfirmWithdrawal               func(childComplexity int, input model.ConfirmWithdrawalInput) int
 		DeleteAllTrustedDevices         func(childComplexity int) int
-		DeleteTrustedDevice             func(childComplexity int, deviceToken string) int
-		DisableMultiFactor              func(childComplexity int, multiFactorType string) int
-		DisableSocial                   func(childComplexity int, userIdentifierType string, userIdentifierMethod *string) int
-		EnableMultiFactor               func(childComplexity int, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) int
-		EnableMultiFactorWithBackupCode func(childComplexity int, backupCodeList []string) int
-		EnablePassword                  func(childComplexity int, pinCode string, password string, passwordConfirm string) int
+		DeleteTrustedDevice             func(childComplexity int, input model.DeleteTrustedDeviceInput) int
+		DisableMultiFactor              func(childComplexity int, input model.DisableMultiFactorInput) int
+		DisableSocial                   func(childComplexity int, input model.DisableSocialInput) int
+		EnableMultiFactor               func(childComplexity int, input model.EnableMultiFactorInput) int
+		EnableMultiFactorWithBackupCode func(childComplexity int, input model.EnableMultiFactorWithBackupCodeInput) int
+		EnablePassword                  func(childComplexity int, input model.EnablePasswordInput) int
 		EndOtherSessions                func(childComplexity int) int
-		EndSession                      func(childComplexity int, sessionID string) int
-		ForgotPassword                  func(childComplexity int, email string) int
+		EndSession                      func(childComplexity int, input model.EndSessionInput) int
+		ForgotPassword                  func(childComplexity int, input model.ForgotPasswordInput) int
 		Login                           func(childComplexity int, input model.LoginInput) int
 		Logout                          func(childComplexity int) int
-		MultiFactorLogin                func(childComplexity int, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) int
-		Purchase                        func(childComplexity int, planID string, input model.PurchaseInput) int
-		PurchaseForm                    func(childComplexity int, planID string, input model.PurchaseFormInput) int
-		PurchaseVerify                  func(childComplexity int, planID string, paymentMethodID *string, campaignCode *string) int
-		RegenerateBackupCode            func(childComplexity int, backupCodeList []string) int
+		MultiFactorLogin                func(childComplexity int, input model.MultiFactorLoginInput) int
+		Purchase                        func(childComplexity int, input model.PurchaseInput) int
+		PurchaseForm                    func(childComplexity int, input model.PurchaseFormInput) int
+		PurchaseVerify                  func(childComplexity int, input model.PurchaseVerifyInput) int
+		RegenerateBackupCode            func(childComplexity int, input model.RegenerateBackupCodeInput) int
 		RegisterCard                    func(childComplexity int, input model.RegisterCardInput) int
-		ResetPassword                   func(childComplexity int, token string, password string, passwordConfirm string) int
+		ResetPassword                   func(childComplexity int, input model.ResetPasswordInput) int
 		SendConfirmLoginCode            func(childComplexity int) int
-		SendLoginCode                   func(childComplexity int, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) int
-		SendMultiFactorCode             func(childComplexity int, typeArg string) int
-		SendPinCode                     func(childComplexity int, email *string, typeArg string) int
-		Signup                          func(childComplexity int, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) int
-		SignupConfirm                   func(childComplexity int, inputtedData model.SignupInput) int
-		SignupEmail                     func(childComplexity int, typeArg string, email string, policyConsentData []*model.PolicyConsentInput) int
-		SignupPinCode                   func(childComplexity int, pinCode string) int
-		SignupPolicy                    func(childComplexity int, policyConsentData []*model.PolicyConsentInput) int
-		StartEmailEdit                  func(childComplexity int, email string, typeArg string) int
-		UndoEmailChange                 func(childComplexity int, token string) int
-		VerifyEmail                     func(childComplexity int, pinCode string) int
-		VerifyUserID                    func(childComplexity int, userID string) int
-		Withdraw                        func(childComplexity int, pinCode string) int
+		SendLoginCode                   func(childComplexity int, input model.SendLoginCodeInput) int
+		SendMultiFactorCode             func(childComplexity int, input model.SendMultiFactorCodeInput) int
+		SendPinCode                     func(childComplexity int, input model.SendPinCodeInput) int
+		Signup                          func(childComplexity int, input model.SignupInput) int
+		SignupConfirm                   func(childComplexity int, input model.SignupConfirmInput) int
+		SignupEmail                     func(childComplexity int, input model.SignupEmailInput) int
+		SignupPinCode                   func(childComplexity int, input model.SignupPinCodeInput) int
+		SignupPolicy                    func(childComplexity int, input model.SignupPolicyInput) int
+		StartEmailEdit                  func(childComplexity int, input model.StartEmailEditInput) int
+		UndoEmailChange                 func(childComplexity int, input model.UndoEmailChangeInput) int
+		VerifyEmail                     func(childComplexity int, input model.VerifyEmailInput) int
+		VerifyUserID                    func(childComplexity int, input model.VerifyUserIDInput) int
+		Withdraw                        func(childComplexity int, input model.WithdrawInput) int
 	}
 
 	MypageScreen struct {
@@ -355,13 +496,7 @@ type ComplexityRoot struct {
 		ExternalAccountCount func(childComplexity int) int
 		ExternalAccounts     func(childComplexity int) int
 		FlowError            func(childComplexity int) int
-		Header               func(childComplexity int) int
 		RedirectTo           func(childComplexity int) int
-	}
-
-	NoticeScreen struct {
-		FlowError  func(childComplexity int) int
-		RedirectTo func(childComplexity int) int
 	}
 
 	OrderTerm struct {
@@ -392,6 +527,13 @@ type ComplexityRoot struct {
 		Schedule                  func(childComplexity int) int
 		SubscriptionExpiration    func(childComplexity int) int
 		YearlyAmount              func(childComplexity int) int
+	}
+
+	PageInfo struct {
+		EndCursor       func(childComplexity int) int
+		HasNextPage     func(childComplexity int) int
+		HasPreviousPage func(childComplexity int) int
+		StartCursor     func(childComplexity int) int
 	}
 
 	PasswordScreen struct {
@@ -471,7 +613,7 @@ type ComplexityRoot struct {
 		Town           func(childComplexity int) int
 	}
 
-	PostalCodePayload struct {
+	PostalCodeResult struct {
 		Results    func(childComplexity int) int
 		UserErrors func(childComplexity int) int
 	}
@@ -522,6 +664,7 @@ type ComplexityRoot struct {
 		FlowError      func(childComplexity int) int
 		IsPending      func(childComplexity int) int
 		RedirectTo     func(childComplexity int) int
+		Subscription   func(childComplexity int) int
 		SubscriptionID func(childComplexity int) int
 		UserErrors     func(childComplexity int) int
 	}
@@ -535,7 +678,7 @@ type ComplexityRoot struct {
 
 	Query struct {
 		AccountCompleteScreen        func(childComplexity int) int
-		AccountHeader                func(childComplexity int) int
+		AccountHeaderScreen          func(childComplexity int) int
 		BackupCodeGenerateScreen     func(childComplexity int) int
 		BackupCodeScreen             func(childComplexity int) int
 		ConfirmLoginScreen           func(childComplexity int, returnTo *string) int
@@ -547,7 +690,7 @@ type ComplexityRoot struct {
 		HomeScreen                   func(childComplexity int) int
 		LoginCodeScreen              func(childComplexity int, oidc *bool) int
 		LoginHistoryScreen           func(childComplexity int) int
-		LoginScreen                  func(childComplexity int, loginType *string, returnTo *string, oidc *bool) int
+		LoginScreen                  func(childComplexity int, loginType *login.Mode, returnTo *string, oidc *bool) int
 		LogoutScreen                 func(childComplexity int) int
 		MultiFactorCodeScreen        func(childComplexity int, typeArg string, oidc *bool) int
 		MultiFactorScreen            func(childComplexity int, oidc *bool) int
@@ -581,9 +724,29 @@ type ComplexityRoot struct {
 		SubscriptionScreen           func(childComplexity int, subscriptionID string) int
 		TrustedDeviceScreen          func(childComplexity int) int
 		UserIDEditScreen             func(childComplexity int) int
+		Viewer                       func(childComplexity int) int
 		WithdrawCompleteScreen       func(childComplexity int) int
 		WithdrawPinCodeScreen        func(childComplexity int) int
 		WithdrawScreen               func(childComplexity int) int
+	}
+
+	RegenerateBackupCodePayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	RegisterCardPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	ResetPasswordPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	Root struct {
@@ -610,6 +773,30 @@ type ComplexityRoot struct {
 		TermStart func(childComplexity int) int
 	}
 
+	SendConfirmLoginCodePayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	SendLoginCodePayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	SendMultiFactorCodePayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	SendPinCodePayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	Session struct {
 		BrowserInfo func(childComplexity int) int
 		Country     func(childComplexity int) int
@@ -620,6 +807,17 @@ type ComplexityRoot struct {
 		LastSeenAt  func(childComplexity int) int
 		LoginMethod func(childComplexity int) int
 		SessionID   func(childComplexity int) int
+	}
+
+	SessionConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	SessionEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	SessionsScreen struct {
@@ -635,12 +833,24 @@ type ComplexityRoot struct {
 		RedirectTo func(childComplexity int) int
 	}
 
+	SignupConfirmPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	SignupConfirmScreen struct {
 		CustomAssociatedInfo func(childComplexity int) int
 		FlowError            func(childComplexity int) int
 		FormData             func(childComplexity int) int
 		RedirectTo           func(childComplexity int) int
 		Setting              func(childComplexity int) int
+	}
+
+	SignupEmailPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	SignupFormData struct {
@@ -673,6 +883,24 @@ type ComplexityRoot struct {
 		Setting              func(childComplexity int) int
 		Step                 func(childComplexity int) int
 		TotalSteps           func(childComplexity int) int
+	}
+
+	SignupPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	SignupPinCodePayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	SignupPolicyPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	SignupStepScreen struct {
@@ -708,32 +936,13 @@ type ComplexityRoot struct {
 		TwitterURL   func(childComplexity int) int
 	}
 
-	StoreColors struct {
-		Accent            func(childComplexity int) int
-		AccentSubtle      func(childComplexity int) int
-		AccentText        func(childComplexity int) int
-		AccentTextDark    func(childComplexity int) int
-		OnAccent          func(childComplexity int) int
-		OnSecondaryAccent func(childComplexity int) int
-		Player            func(childComplexity int) int
-		SecondaryAccent   func(childComplexity int) int
+	StartEmailEditPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
-	StoreFooters struct {
-		Copyright        func(childComplexity int) int
-		FooterLinks      func(childComplexity int) int
-		SocialMediaLinks func(childComplexity int) int
-		Trademarks       func(childComplexity int) int
-	}
-
-	StoreImages struct {
-		AppleTouchIcon func(childComplexity int) int
-		Favicon        func(childComplexity int) int
-		LogoPc         func(childComplexity int) int
-		LogoSp         func(childComplexity int) int
-	}
-
-	StoreSettingData struct {
+	Store struct {
 		AuthCodeSetting         func(childComplexity int) int
 		Colors                  func(childComplexity int) int
 		DefaultLoginType        func(childComplexity int) int
@@ -762,6 +971,31 @@ type ComplexityRoot struct {
 		ServiceDescription      func(childComplexity int) int
 		ServiceName             func(childComplexity int) int
 		Theme                   func(childComplexity int) int
+	}
+
+	StoreColors struct {
+		Accent            func(childComplexity int) int
+		AccentSubtle      func(childComplexity int) int
+		AccentText        func(childComplexity int) int
+		AccentTextDark    func(childComplexity int) int
+		OnAccent          func(childComplexity int) int
+		OnSecondaryAccent func(childComplexity int) int
+		Player            func(childComplexity int) int
+		SecondaryAccent   func(childComplexity int) int
+	}
+
+	StoreFooters struct {
+		Copyright        func(childComplexity int) int
+		FooterLinks      func(childComplexity int) int
+		SocialMediaLinks func(childComplexity int) int
+		Trademarks       func(childComplexity int) int
+	}
+
+	StoreImages struct {
+		AppleTouchIcon func(childComplexity int) int
+		Favicon        func(childComplexity int) int
+		LogoPc         func(childComplexity int) int
+		LogoSp         func(childComplexity int) int
 	}
 
 	Subscription struct {
@@ -841,6 +1075,12 @@ type ComplexityRoot struct {
 		TrustedDevices func(childComplexity int) int
 	}
 
+	UndoEmailChangePayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
 	UserError struct {
 		Code    func(childComplexity int) int
 		Field   func(childComplexity int) int
@@ -856,6 +1096,25 @@ type ComplexityRoot struct {
 
 	UserIdentifier struct {
 		UserIdentifierType func(childComplexity int) int
+	}
+
+	VerifyEmailPayload struct {
+		Account    func(childComplexity int) int
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	VerifyUserIdPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
+	}
+
+	WithdrawPayload struct {
+		FlowError  func(childComplexity int) int
+		RedirectTo func(childComplexity int) int
+		UserErrors func(childComplexity int) int
 	}
 
 	WithdrawPinCodeScreen struct {
@@ -881,55 +1140,67 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type AccountResolver interface {
+	Sessions(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.SessionConnection, error)
+	LoginHistory(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.LoginEventConnection, error)
+	TrustedDevices(ctx context.Context, obj *entity.Account) ([]*model.TrustedDevice, error)
+	ExternalAccounts(ctx context.Context, obj *entity.Account) ([]*model.ExternalAccountLink, error)
+	Subscriptions(ctx context.Context, obj *entity.Account) ([]*model.Subscription, error)
+	PaymentMethods(ctx context.Context, obj *entity.Account) ([]*model.PaymentMethod, error)
+}
 type MutationResolver interface {
-	Logout(ctx context.Context) (*model.ActionPayload, error)
-	ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error)
-	ResetPassword(ctx context.Context, token string, password string, passwordConfirm string) (*model.ActionPayload, error)
-	EnablePassword(ctx context.Context, pinCode string, password string, passwordConfirm string) (*model.ActionPayload, error)
-	ChangePassword(ctx context.Context, oldPassword string, newPassword string) (*model.ActionPayload, error)
-	StartEmailEdit(ctx context.Context, email string, typeArg string) (*model.ActionPayload, error)
-	ChangeEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error)
-	SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error)
-	VerifyEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error)
-	UndoEmailChange(ctx context.Context, token string) (*model.ActionPayload, error)
-	ChangeUserID(ctx context.Context, password string, userID string) (*model.ActionPayload, error)
-	Login(ctx context.Context, input model.LoginInput) (*model.ActionPayload, error)
-	SendLoginCode(ctx context.Context, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) (*model.ActionPayload, error)
-	MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error)
-	SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error)
-	ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error)
-	SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error)
-	EndSession(ctx context.Context, sessionID string) (*model.ActionPayload, error)
-	EndOtherSessions(ctx context.Context) (*model.ActionPayload, error)
-	EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error)
-	EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error)
-	RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error)
-	DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error)
-	DeleteTrustedDevice(ctx context.Context, deviceToken string) (*model.ActionPayload, error)
-	DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error)
-	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*model.ActionPayload, error)
-	PurchaseVerify(ctx context.Context, planID string, paymentMethodID *string, campaignCode *string) (*model.PurchaseVerifyPayload, error)
-	PurchaseForm(ctx context.Context, planID string, input model.PurchaseFormInput) (*model.PurchaseFormPayload, error)
-	Purchase(ctx context.Context, planID string, input model.PurchaseInput) (*model.PurchasePayload, error)
-	SignupPolicy(ctx context.Context, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error)
-	SignupEmail(ctx context.Context, typeArg string, email string, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error)
-	SignupPinCode(ctx context.Context, pinCode string) (*model.ActionPayload, error)
-	SignupConfirm(ctx context.Context, inputtedData model.SignupInput) (*model.ActionPayload, error)
-	Signup(ctx context.Context, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error)
-	VerifyUserID(ctx context.Context, userID string) (*model.ActionPayload, error)
-	DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error)
-	ConfirmWithdrawal(ctx context.Context, consent *bool, answers []*model.SurveyAnswerInput) (*model.ActionPayload, error)
-	Withdraw(ctx context.Context, pinCode string) (*model.ActionPayload, error)
+	Logout(ctx context.Context) (*payload.LogoutPayload, error)
+	ForgotPassword(ctx context.Context, input model.ForgotPasswordInput) (*payload.ForgotPasswordPayload, error)
+	ResetPassword(ctx context.Context, input model.ResetPasswordInput) (*payload.ResetPasswordPayload, error)
+	EnablePassword(ctx context.Context, input model.EnablePasswordInput) (*payload.EnablePasswordPayload, error)
+	ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*payload.ChangePasswordPayload, error)
+	StartEmailEdit(ctx context.Context, input model.StartEmailEditInput) (*payload.StartEmailEditPayload, error)
+	ChangeEmail(ctx context.Context, input model.ChangeEmailInput) (*payload.ChangeEmailPayload, error)
+	SendPinCode(ctx context.Context, input model.SendPinCodeInput) (*payload.SendPinCodePayload, error)
+	VerifyEmail(ctx context.Context, input model.VerifyEmailInput) (*payload.VerifyEmailPayload, error)
+	UndoEmailChange(ctx context.Context, input model.UndoEmailChangeInput) (*payload.UndoEmailChangePayload, error)
+	ChangeUserID(ctx context.Context, input model.ChangeUserIDInput) (*payload.ChangeUserIDPayload, error)
+	Login(ctx context.Context, input model.LoginInput) (*payload.LoginPayload, error)
+	SendLoginCode(ctx context.Context, input model.SendLoginCodeInput) (*payload.SendLoginCodePayload, error)
+	MultiFactorLogin(ctx context.Context, input model.MultiFactorLoginInput) (*payload.MultiFactorLoginPayload, error)
+	SendMultiFactorCode(ctx context.Context, input model.SendMultiFactorCodeInput) (*payload.SendMultiFactorCodePayload, error)
+	ConfirmLogin(ctx context.Context, input model.ConfirmLoginInput) (*payload.ConfirmLoginPayload, error)
+	SendConfirmLoginCode(ctx context.Context) (*payload.SendConfirmLoginCodePayload, error)
+	EndSession(ctx context.Context, input model.EndSessionInput) (*payload.EndSessionPayload, error)
+	EndOtherSessions(ctx context.Context) (*payload.EndOtherSessionsPayload, error)
+	EnableMultiFactor(ctx context.Context, input model.EnableMultiFactorInput) (*payload.EnableMultiFactorPayload, error)
+	EnableMultiFactorWithBackupCode(ctx context.Context, input model.EnableMultiFactorWithBackupCodeInput) (*payload.EnableMultiFactorWithBackupCodePayload, error)
+	RegenerateBackupCode(ctx context.Context, input model.RegenerateBackupCodeInput) (*payload.RegenerateBackupCodePayload, error)
+	DisableMultiFactor(ctx context.Context, input model.DisableMultiFactorInput) (*payload.DisableMultiFactorPayload, error)
+	DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error)
+	DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error)
+	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error)
+	PurchaseVerify(ctx context.Context, input model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error)
+	PurchaseForm(ctx context.Context, input model.PurchaseFormInput) (*payload.PurchaseFormPayload, error)
+	Purchase(ctx context.Context, input model.PurchaseInput) (*payload.PurchasePayload, error)
+	SignupPolicy(ctx context.Context, input model.SignupPolicyInput) (*payload.SignupPolicyPayload, error)
+	SignupEmail(ctx context.Context, input model.SignupEmailInput) (*payload.SignupEmailPayload, error)
+	SignupPinCode(ctx context.Context, input model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error)
+	SignupConfirm(ctx context.Context, input model.SignupConfirmInput) (*payload.SignupConfirmPayload, error)
+	Signup(ctx context.Context, input model.SignupInput) (*payload.SignupPayload, error)
+	VerifyUserID(ctx context.Context, input model.VerifyUserIDInput) (*payload.VerifyUserIDPayload, error)
+	DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error)
+	ConfirmWithdrawal(ctx context.Context, input model.ConfirmWithdrawalInput) (*payload.ConfirmWithdrawalPayload, error)
+	Withdraw(ctx context.Context, input model.WithdrawInput) (*payload.WithdrawPayload, error)
+}
+type PurchasePayloadResolver interface {
+	Subscription(ctx context.Context, obj *payload.PurchasePayload) (*model.Subscription, error)
 }
 type QueryResolver interface {
+	Viewer(ctx context.Context) (*entity.Account, error)
 	Root(ctx context.Context) (*model.Root, error)
-	AccountHeader(ctx context.Context) (*model.AccountHeader, error)
+	AccountHeaderScreen(ctx context.Context) (*model.AccountHeaderScreen, error)
 	MypageScreen(ctx context.Context) (*model.MypageScreen, error)
 	HomeScreen(ctx context.Context) (*model.HomeScreen, error)
 	PlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	MypagePlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	SignupPlansScreen(ctx context.Context) (*model.PlansScreen, error)
-	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodePayload, error)
+	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error)
 	PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error)
@@ -942,7 +1213,7 @@ type QueryResolver interface {
 	EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error)
 	UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error)
 	AccountCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
-	LoginScreen(ctx context.Context, loginType *string, returnTo *string, oidc *bool) (*model.LoginScreen, error)
+	LoginScreen(ctx context.Context, loginType *login.Mode, returnTo *string, oidc *bool) (*model.LoginScreen, error)
 	LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error)
 	MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error)
 	MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error)
@@ -955,7 +1226,7 @@ type QueryResolver interface {
 	BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error)
 	BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error)
 	TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error)
-	PaymentMethodCompleteScreen(ctx context.Context) (*model.NoticeScreen, error)
+	PaymentMethodCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
 	PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error)
@@ -998,6 +1269,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.AuthID(childComplexity), true
+	case "Account.backupCodesLeft":
+		if e.ComplexityRoot.Account.BackupCodesLeft == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.BackupCodesLeft(childComplexity), true
 	case "Account.contactEmail":
 		if e.ComplexityRoot.Account.ContactEmail == nil {
 			break
@@ -1016,6 +1293,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.EmailVerifiedDate(childComplexity), true
+	case "Account.externalAccounts":
+		if e.ComplexityRoot.Account.ExternalAccounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.ExternalAccounts(childComplexity), true
 	case "Account.isEmailVerified":
 		if e.ComplexityRoot.Account.IsEmailVerified == nil {
 			break
@@ -1034,6 +1317,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.IsEnabledPassword(childComplexity), true
+	case "Account.loginHistory":
+		if e.ComplexityRoot.Account.LoginHistory == nil {
+			break
+		}
+
+		args, err := ec.field_Account_loginHistory_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Account.LoginHistory(childComplexity, args["first"].(*int), args["after"].(*string)), true
 	case "Account.multiFactorType":
 		if e.ComplexityRoot.Account.MultiFactorType == nil {
 			break
@@ -1052,12 +1346,41 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Account.PasswordUpdatedAt(childComplexity), true
+	case "Account.paymentMethods":
+		if e.ComplexityRoot.Account.PaymentMethods == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.PaymentMethods(childComplexity), true
 	case "Account.profileImageUrl":
 		if e.ComplexityRoot.Account.ProfileImageURL == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Account.ProfileImageURL(childComplexity), true
+	case "Account.sessions":
+		if e.ComplexityRoot.Account.Sessions == nil {
+			break
+		}
+
+		args, err := ec.field_Account_sessions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Account.Sessions(childComplexity, args["first"].(*int), args["after"].(*string)), true
+	case "Account.subscriptions":
+		if e.ComplexityRoot.Account.Subscriptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.Subscriptions(childComplexity), true
+	case "Account.trustedDevices":
+		if e.ComplexityRoot.Account.TrustedDevices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Account.TrustedDevices(childComplexity), true
 	case "Account.userId":
 		if e.ComplexityRoot.Account.UserID == nil {
 			break
@@ -1071,24 +1394,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Account.UserIdentifiers(childComplexity), true
 
-	case "AccountHeader.authId":
-		if e.ComplexityRoot.AccountHeader.AuthID == nil {
+	case "AccountHeaderScreen.authId":
+		if e.ComplexityRoot.AccountHeaderScreen.AuthID == nil {
 			break
 		}
 
-		return e.ComplexityRoot.AccountHeader.AuthID(childComplexity), true
-	case "AccountHeader.displayName":
-		if e.ComplexityRoot.AccountHeader.DisplayName == nil {
+		return e.ComplexityRoot.AccountHeaderScreen.AuthID(childComplexity), true
+	case "AccountHeaderScreen.displayName":
+		if e.ComplexityRoot.AccountHeaderScreen.DisplayName == nil {
 			break
 		}
 
-		return e.ComplexityRoot.AccountHeader.DisplayName(childComplexity), true
-	case "AccountHeader.profileImageUrl":
-		if e.ComplexityRoot.AccountHeader.ProfileImageURL == nil {
+		return e.ComplexityRoot.AccountHeaderScreen.DisplayName(childComplexity), true
+	case "AccountHeaderScreen.profileImageUrl":
+		if e.ComplexityRoot.AccountHeaderScreen.ProfileImageURL == nil {
 			break
 		}
 
-		return e.ComplexityRoot.AccountHeader.ProfileImageURL(childComplexity), true
+		return e.ComplexityRoot.AccountHeaderScreen.ProfileImageURL(childComplexity), true
 
 	case "AccountRegistrationSetting.address":
 		if e.ComplexityRoot.AccountRegistrationSetting.Address == nil {
@@ -1222,25 +1545,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccountRegistrationSetting.UserID(childComplexity), true
-
-	case "ActionPayload.flowError":
-		if e.ComplexityRoot.ActionPayload.FlowError == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ActionPayload.FlowError(childComplexity), true
-	case "ActionPayload.redirectTo":
-		if e.ComplexityRoot.ActionPayload.RedirectTo == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ActionPayload.RedirectTo(childComplexity), true
-	case "ActionPayload.userErrors":
-		if e.ComplexityRoot.ActionPayload.UserErrors == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ActionPayload.UserErrors(childComplexity), true
 
 	case "AnswerOption.optionId":
 		if e.ComplexityRoot.AnswerOption.OptionID == nil {
@@ -1394,6 +1698,100 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CardScripts.TokenScriptURL(childComplexity), true
 
+	case "ChangeEmailPayload.account":
+		if e.ComplexityRoot.ChangeEmailPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEmailPayload.Account(childComplexity), true
+	case "ChangeEmailPayload.flowError":
+		if e.ComplexityRoot.ChangeEmailPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEmailPayload.FlowError(childComplexity), true
+	case "ChangeEmailPayload.redirectTo":
+		if e.ComplexityRoot.ChangeEmailPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEmailPayload.RedirectTo(childComplexity), true
+	case "ChangeEmailPayload.userErrors":
+		if e.ComplexityRoot.ChangeEmailPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeEmailPayload.UserErrors(childComplexity), true
+
+	case "ChangePasswordPayload.account":
+		if e.ComplexityRoot.ChangePasswordPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.Account(childComplexity), true
+	case "ChangePasswordPayload.flowError":
+		if e.ComplexityRoot.ChangePasswordPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.FlowError(childComplexity), true
+	case "ChangePasswordPayload.redirectTo":
+		if e.ComplexityRoot.ChangePasswordPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.RedirectTo(childComplexity), true
+	case "ChangePasswordPayload.userErrors":
+		if e.ComplexityRoot.ChangePasswordPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.UserErrors(childComplexity), true
+
+	case "ChangeUserIdPayload.account":
+		if e.ComplexityRoot.ChangeUserIdPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeUserIdPayload.Account(childComplexity), true
+	case "ChangeUserIdPayload.flowError":
+		if e.ComplexityRoot.ChangeUserIdPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeUserIdPayload.FlowError(childComplexity), true
+	case "ChangeUserIdPayload.redirectTo":
+		if e.ComplexityRoot.ChangeUserIdPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeUserIdPayload.RedirectTo(childComplexity), true
+	case "ChangeUserIdPayload.userErrors":
+		if e.ComplexityRoot.ChangeUserIdPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeUserIdPayload.UserErrors(childComplexity), true
+
+	case "ConfirmLoginPayload.flowError":
+		if e.ComplexityRoot.ConfirmLoginPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginPayload.FlowError(childComplexity), true
+	case "ConfirmLoginPayload.redirectTo":
+		if e.ComplexityRoot.ConfirmLoginPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginPayload.RedirectTo(childComplexity), true
+	case "ConfirmLoginPayload.userErrors":
+		if e.ComplexityRoot.ConfirmLoginPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmLoginPayload.UserErrors(childComplexity), true
+
 	case "ConfirmLoginScreen.codeName":
 		if e.ComplexityRoot.ConfirmLoginScreen.CodeName == nil {
 			break
@@ -1436,6 +1834,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ConfirmLoginScreen.SendTo(childComplexity), true
+
+	case "ConfirmWithdrawalPayload.flowError":
+		if e.ComplexityRoot.ConfirmWithdrawalPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmWithdrawalPayload.FlowError(childComplexity), true
+	case "ConfirmWithdrawalPayload.redirectTo":
+		if e.ComplexityRoot.ConfirmWithdrawalPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmWithdrawalPayload.RedirectTo(childComplexity), true
+	case "ConfirmWithdrawalPayload.userErrors":
+		if e.ComplexityRoot.ConfirmWithdrawalPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmWithdrawalPayload.UserErrors(childComplexity), true
 
 	case "CustomItem.id":
 		if e.ComplexityRoot.CustomItem.ID == nil {
@@ -1493,6 +1910,106 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CustomValue.Value(childComplexity), true
+
+	case "DeleteAllTrustedDevicesPayload.flowError":
+		if e.ComplexityRoot.DeleteAllTrustedDevicesPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteAllTrustedDevicesPayload.FlowError(childComplexity), true
+	case "DeleteAllTrustedDevicesPayload.redirectTo":
+		if e.ComplexityRoot.DeleteAllTrustedDevicesPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteAllTrustedDevicesPayload.RedirectTo(childComplexity), true
+	case "DeleteAllTrustedDevicesPayload.trustedDevices":
+		if e.ComplexityRoot.DeleteAllTrustedDevicesPayload.TrustedDevices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteAllTrustedDevicesPayload.TrustedDevices(childComplexity), true
+	case "DeleteAllTrustedDevicesPayload.userErrors":
+		if e.ComplexityRoot.DeleteAllTrustedDevicesPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteAllTrustedDevicesPayload.UserErrors(childComplexity), true
+
+	case "DeleteTrustedDevicePayload.flowError":
+		if e.ComplexityRoot.DeleteTrustedDevicePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteTrustedDevicePayload.FlowError(childComplexity), true
+	case "DeleteTrustedDevicePayload.redirectTo":
+		if e.ComplexityRoot.DeleteTrustedDevicePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteTrustedDevicePayload.RedirectTo(childComplexity), true
+	case "DeleteTrustedDevicePayload.trustedDevices":
+		if e.ComplexityRoot.DeleteTrustedDevicePayload.TrustedDevices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteTrustedDevicePayload.TrustedDevices(childComplexity), true
+	case "DeleteTrustedDevicePayload.userErrors":
+		if e.ComplexityRoot.DeleteTrustedDevicePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteTrustedDevicePayload.UserErrors(childComplexity), true
+
+	case "DisableMultiFactorPayload.account":
+		if e.ComplexityRoot.DisableMultiFactorPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableMultiFactorPayload.Account(childComplexity), true
+	case "DisableMultiFactorPayload.flowError":
+		if e.ComplexityRoot.DisableMultiFactorPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableMultiFactorPayload.FlowError(childComplexity), true
+	case "DisableMultiFactorPayload.redirectTo":
+		if e.ComplexityRoot.DisableMultiFactorPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableMultiFactorPayload.RedirectTo(childComplexity), true
+	case "DisableMultiFactorPayload.userErrors":
+		if e.ComplexityRoot.DisableMultiFactorPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableMultiFactorPayload.UserErrors(childComplexity), true
+
+	case "DisableSocialPayload.externalAccounts":
+		if e.ComplexityRoot.DisableSocialPayload.ExternalAccounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableSocialPayload.ExternalAccounts(childComplexity), true
+	case "DisableSocialPayload.flowError":
+		if e.ComplexityRoot.DisableSocialPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableSocialPayload.FlowError(childComplexity), true
+	case "DisableSocialPayload.redirectTo":
+		if e.ComplexityRoot.DisableSocialPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableSocialPayload.RedirectTo(childComplexity), true
+	case "DisableSocialPayload.userErrors":
+		if e.ComplexityRoot.DisableSocialPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableSocialPayload.UserErrors(childComplexity), true
 
 	case "EmailScreen.codeMinutes":
 		if e.ComplexityRoot.EmailScreen.CodeMinutes == nil {
@@ -1562,6 +2079,131 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EmailUndoScreen.RedirectTo(childComplexity), true
 
+	case "EnableMultiFactorPayload.account":
+		if e.ComplexityRoot.EnableMultiFactorPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorPayload.Account(childComplexity), true
+	case "EnableMultiFactorPayload.flowError":
+		if e.ComplexityRoot.EnableMultiFactorPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorPayload.FlowError(childComplexity), true
+	case "EnableMultiFactorPayload.redirectTo":
+		if e.ComplexityRoot.EnableMultiFactorPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorPayload.RedirectTo(childComplexity), true
+	case "EnableMultiFactorPayload.userErrors":
+		if e.ComplexityRoot.EnableMultiFactorPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorPayload.UserErrors(childComplexity), true
+
+	case "EnableMultiFactorWithBackupCodePayload.account":
+		if e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.Account(childComplexity), true
+	case "EnableMultiFactorWithBackupCodePayload.flowError":
+		if e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.FlowError(childComplexity), true
+	case "EnableMultiFactorWithBackupCodePayload.redirectTo":
+		if e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.RedirectTo(childComplexity), true
+	case "EnableMultiFactorWithBackupCodePayload.userErrors":
+		if e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableMultiFactorWithBackupCodePayload.UserErrors(childComplexity), true
+
+	case "EnablePasswordPayload.account":
+		if e.ComplexityRoot.EnablePasswordPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnablePasswordPayload.Account(childComplexity), true
+	case "EnablePasswordPayload.flowError":
+		if e.ComplexityRoot.EnablePasswordPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnablePasswordPayload.FlowError(childComplexity), true
+	case "EnablePasswordPayload.redirectTo":
+		if e.ComplexityRoot.EnablePasswordPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnablePasswordPayload.RedirectTo(childComplexity), true
+	case "EnablePasswordPayload.userErrors":
+		if e.ComplexityRoot.EnablePasswordPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnablePasswordPayload.UserErrors(childComplexity), true
+
+	case "EndOtherSessionsPayload.flowError":
+		if e.ComplexityRoot.EndOtherSessionsPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndOtherSessionsPayload.FlowError(childComplexity), true
+	case "EndOtherSessionsPayload.redirectTo":
+		if e.ComplexityRoot.EndOtherSessionsPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndOtherSessionsPayload.RedirectTo(childComplexity), true
+	case "EndOtherSessionsPayload.sessions":
+		if e.ComplexityRoot.EndOtherSessionsPayload.Sessions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndOtherSessionsPayload.Sessions(childComplexity), true
+	case "EndOtherSessionsPayload.userErrors":
+		if e.ComplexityRoot.EndOtherSessionsPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndOtherSessionsPayload.UserErrors(childComplexity), true
+
+	case "EndSessionPayload.flowError":
+		if e.ComplexityRoot.EndSessionPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndSessionPayload.FlowError(childComplexity), true
+	case "EndSessionPayload.redirectTo":
+		if e.ComplexityRoot.EndSessionPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndSessionPayload.RedirectTo(childComplexity), true
+	case "EndSessionPayload.sessions":
+		if e.ComplexityRoot.EndSessionPayload.Sessions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndSessionPayload.Sessions(childComplexity), true
+	case "EndSessionPayload.userErrors":
+		if e.ComplexityRoot.EndSessionPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EndSessionPayload.UserErrors(childComplexity), true
+
 	case "ExternalAccount.userIdentifierMethod":
 		if e.ComplexityRoot.ExternalAccount.UserIdentifierMethod == nil {
 			break
@@ -1581,6 +2223,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ExternalAccount.UserIdentifierType(childComplexity), true
 
+	case "ExternalAccountLink.isLinked":
+		if e.ComplexityRoot.ExternalAccountLink.IsLinked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalAccountLink.IsLinked(childComplexity), true
+	case "ExternalAccountLink.isLogin":
+		if e.ComplexityRoot.ExternalAccountLink.IsLogin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalAccountLink.IsLogin(childComplexity), true
+	case "ExternalAccountLink.userIdentifierMethod":
+		if e.ComplexityRoot.ExternalAccountLink.UserIdentifierMethod == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalAccountLink.UserIdentifierMethod(childComplexity), true
+	case "ExternalAccountLink.userIdentifierName":
+		if e.ComplexityRoot.ExternalAccountLink.UserIdentifierName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalAccountLink.UserIdentifierName(childComplexity), true
+	case "ExternalAccountLink.userIdentifierType":
+		if e.ComplexityRoot.ExternalAccountLink.UserIdentifierType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExternalAccountLink.UserIdentifierType(childComplexity), true
+
 	case "FlowError.message":
 		if e.ComplexityRoot.FlowError.Message == nil {
 			break
@@ -1594,7 +2267,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FlowError.RedirectTo(childComplexity), true
 
-	case "FooterLink.display_type":
+	case "FooterLink.displayType":
 		if e.ComplexityRoot.FooterLink.DisplayType == nil {
 			break
 		}
@@ -1606,18 +2279,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FooterLink.Enable(childComplexity), true
-	case "FooterLink.external_link":
-		if e.ComplexityRoot.FooterLink.ExternalLink == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FooterLink.ExternalLink(childComplexity), true
 	case "FooterLink.name":
 		if e.ComplexityRoot.FooterLink.Name == nil {
 			break
 		}
 
 		return e.ComplexityRoot.FooterLink.Name(childComplexity), true
+	case "FooterLink.opensNewTab":
+		if e.ComplexityRoot.FooterLink.OpensNewTab == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FooterLink.OpensNewTab(childComplexity), true
 	case "FooterLink.type":
 		if e.ComplexityRoot.FooterLink.Type == nil {
 			break
@@ -1630,6 +2303,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FooterLink.Value(childComplexity), true
+
+	case "ForgotPasswordPayload.flowError":
+		if e.ComplexityRoot.ForgotPasswordPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ForgotPasswordPayload.FlowError(childComplexity), true
+	case "ForgotPasswordPayload.redirectTo":
+		if e.ComplexityRoot.ForgotPasswordPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ForgotPasswordPayload.RedirectTo(childComplexity), true
+	case "ForgotPasswordPayload.userErrors":
+		if e.ComplexityRoot.ForgotPasswordPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ForgotPasswordPayload.UserErrors(childComplexity), true
 
 	case "HomeScreen.flowError":
 		if e.ComplexityRoot.HomeScreen.FlowError == nil {
@@ -1649,37 +2341,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.HomeScreen.RedirectTo(childComplexity), true
-
-	case "LinkedAccount.isLinked":
-		if e.ComplexityRoot.LinkedAccount.IsLinked == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LinkedAccount.IsLinked(childComplexity), true
-	case "LinkedAccount.isLogin":
-		if e.ComplexityRoot.LinkedAccount.IsLogin == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LinkedAccount.IsLogin(childComplexity), true
-	case "LinkedAccount.userIdentifierMethod":
-		if e.ComplexityRoot.LinkedAccount.UserIdentifierMethod == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LinkedAccount.UserIdentifierMethod(childComplexity), true
-	case "LinkedAccount.userIdentifierName":
-		if e.ComplexityRoot.LinkedAccount.UserIdentifierName == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LinkedAccount.UserIdentifierName(childComplexity), true
-	case "LinkedAccount.userIdentifierType":
-		if e.ComplexityRoot.LinkedAccount.UserIdentifierType == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LinkedAccount.UserIdentifierType(childComplexity), true
 
 	case "LoginCodeScreen.codeMinutes":
 		if e.ComplexityRoot.LoginCodeScreen.CodeMinutes == nil {
@@ -1718,66 +2379,104 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LoginCodeScreen.ResendAt(childComplexity), true
 
-	case "LoginHistoryEntry.browserInfo":
-		if e.ComplexityRoot.LoginHistoryEntry.BrowserInfo == nil {
+	case "LoginEvent.browserInfo":
+		if e.ComplexityRoot.LoginEvent.BrowserInfo == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.BrowserInfo(childComplexity), true
-	case "LoginHistoryEntry.country":
-		if e.ComplexityRoot.LoginHistoryEntry.Country == nil {
+		return e.ComplexityRoot.LoginEvent.BrowserInfo(childComplexity), true
+	case "LoginEvent.country":
+		if e.ComplexityRoot.LoginEvent.Country == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.Country(childComplexity), true
-	case "LoginHistoryEntry.createdAt":
-		if e.ComplexityRoot.LoginHistoryEntry.CreatedAt == nil {
+		return e.ComplexityRoot.LoginEvent.Country(childComplexity), true
+	case "LoginEvent.createdAt":
+		if e.ComplexityRoot.LoginEvent.CreatedAt == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.CreatedAt(childComplexity), true
-	case "LoginHistoryEntry.deviceInfo":
-		if e.ComplexityRoot.LoginHistoryEntry.DeviceInfo == nil {
+		return e.ComplexityRoot.LoginEvent.CreatedAt(childComplexity), true
+	case "LoginEvent.deviceInfo":
+		if e.ComplexityRoot.LoginEvent.DeviceInfo == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.DeviceInfo(childComplexity), true
-	case "LoginHistoryEntry.ip":
-		if e.ComplexityRoot.LoginHistoryEntry.IP == nil {
+		return e.ComplexityRoot.LoginEvent.DeviceInfo(childComplexity), true
+	case "LoginEvent.ip":
+		if e.ComplexityRoot.LoginEvent.IP == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.IP(childComplexity), true
-	case "LoginHistoryEntry.loginMethod":
-		if e.ComplexityRoot.LoginHistoryEntry.LoginMethod == nil {
+		return e.ComplexityRoot.LoginEvent.IP(childComplexity), true
+	case "LoginEvent.loginEventId":
+		if e.ComplexityRoot.LoginEvent.LoginEventID == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.LoginMethod(childComplexity), true
-	case "LoginHistoryEntry.multiFactorType":
-		if e.ComplexityRoot.LoginHistoryEntry.MultiFactorType == nil {
+		return e.ComplexityRoot.LoginEvent.LoginEventID(childComplexity), true
+	case "LoginEvent.loginMethod":
+		if e.ComplexityRoot.LoginEvent.LoginMethod == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.MultiFactorType(childComplexity), true
-	case "LoginHistoryEntry.requestMultiFactor":
-		if e.ComplexityRoot.LoginHistoryEntry.RequestMultiFactor == nil {
+		return e.ComplexityRoot.LoginEvent.LoginMethod(childComplexity), true
+	case "LoginEvent.multiFactorType":
+		if e.ComplexityRoot.LoginEvent.MultiFactorType == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.RequestMultiFactor(childComplexity), true
-	case "LoginHistoryEntry.result":
-		if e.ComplexityRoot.LoginHistoryEntry.Result == nil {
+		return e.ComplexityRoot.LoginEvent.MultiFactorType(childComplexity), true
+	case "LoginEvent.requestMultiFactor":
+		if e.ComplexityRoot.LoginEvent.RequestMultiFactor == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.Result(childComplexity), true
-	case "LoginHistoryEntry.userIdentifierName":
-		if e.ComplexityRoot.LoginHistoryEntry.UserIdentifierName == nil {
+		return e.ComplexityRoot.LoginEvent.RequestMultiFactor(childComplexity), true
+	case "LoginEvent.result":
+		if e.ComplexityRoot.LoginEvent.Result == nil {
 			break
 		}
 
-		return e.ComplexityRoot.LoginHistoryEntry.UserIdentifierName(childComplexity), true
+		return e.ComplexityRoot.LoginEvent.Result(childComplexity), true
+	case "LoginEvent.userIdentifierName":
+		if e.ComplexityRoot.LoginEvent.UserIdentifierName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginEvent.UserIdentifierName(childComplexity), true
+
+	case "LoginEventConnection.edges":
+		if e.ComplexityRoot.LoginEventConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginEventConnection.Edges(childComplexity), true
+	case "LoginEventConnection.nodes":
+		if e.ComplexityRoot.LoginEventConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginEventConnection.Nodes(childComplexity), true
+	case "LoginEventConnection.pageInfo":
+		if e.ComplexityRoot.LoginEventConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginEventConnection.PageInfo(childComplexity), true
+
+	case "LoginEventEdge.cursor":
+		if e.ComplexityRoot.LoginEventEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginEventEdge.Cursor(childComplexity), true
+	case "LoginEventEdge.node":
+		if e.ComplexityRoot.LoginEventEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginEventEdge.Node(childComplexity), true
 
 	case "LoginHistoryScreen.flowError":
 		if e.ComplexityRoot.LoginHistoryScreen.FlowError == nil {
@@ -1797,6 +2496,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LoginHistoryScreen.RedirectTo(childComplexity), true
+
+	case "LoginPayload.flowError":
+		if e.ComplexityRoot.LoginPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginPayload.FlowError(childComplexity), true
+	case "LoginPayload.redirectTo":
+		if e.ComplexityRoot.LoginPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginPayload.RedirectTo(childComplexity), true
+	case "LoginPayload.userErrors":
+		if e.ComplexityRoot.LoginPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoginPayload.UserErrors(childComplexity), true
 
 	case "LoginScreen.acceptsUserId":
 		if e.ComplexityRoot.LoginScreen.AcceptsUserID == nil {
@@ -1847,6 +2565,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LoginScreen.ReturnTo(childComplexity), true
 
+	case "LogoutPayload.flowError":
+		if e.ComplexityRoot.LogoutPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LogoutPayload.FlowError(childComplexity), true
+	case "LogoutPayload.redirectTo":
+		if e.ComplexityRoot.LogoutPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LogoutPayload.RedirectTo(childComplexity), true
+	case "LogoutPayload.userErrors":
+		if e.ComplexityRoot.LogoutPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LogoutPayload.UserErrors(childComplexity), true
+
 	case "LogoutScreen.emailEditPath":
 		if e.ComplexityRoot.LogoutScreen.EmailEditPath == nil {
 			break
@@ -1871,6 +2608,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LogoutScreen.RedirectTo(childComplexity), true
+
+	case "MultiFactorLoginPayload.flowError":
+		if e.ComplexityRoot.MultiFactorLoginPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorLoginPayload.FlowError(childComplexity), true
+	case "MultiFactorLoginPayload.redirectTo":
+		if e.ComplexityRoot.MultiFactorLoginPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorLoginPayload.RedirectTo(childComplexity), true
+	case "MultiFactorLoginPayload.userErrors":
+		if e.ComplexityRoot.MultiFactorLoginPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MultiFactorLoginPayload.UserErrors(childComplexity), true
 
 	case "MultiFactorScreen.codeMinutes":
 		if e.ComplexityRoot.MultiFactorScreen.CodeMinutes == nil {
@@ -2072,7 +2828,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ChangeEmail(childComplexity, args["pinCode"].(string)), true
+		return e.ComplexityRoot.Mutation.ChangeEmail(childComplexity, args["input"].(model.ChangeEmailInput)), true
 	case "Mutation.changePassword":
 		if e.ComplexityRoot.Mutation.ChangePassword == nil {
 			break
@@ -2083,7 +2839,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["oldPassword"].(string), args["newPassword"].(string)), true
+		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["input"].(model.ChangePasswordInput)), true
 	case "Mutation.changeUserId":
 		if e.ComplexityRoot.Mutation.ChangeUserID == nil {
 			break
@@ -2094,7 +2850,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ChangeUserID(childComplexity, args["password"].(string), args["userId"].(string)), true
+		return e.ComplexityRoot.Mutation.ChangeUserID(childComplexity, args["input"].(model.ChangeUserIDInput)), true
 	case "Mutation.confirmLogin":
 		if e.ComplexityRoot.Mutation.ConfirmLogin == nil {
 			break
@@ -2105,7 +2861,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ConfirmLogin(childComplexity, args["password"].(*string), args["authCode"].(*string), args["returnTo"].(*string)), true
+		return e.ComplexityRoot.Mutation.ConfirmLogin(childComplexity, args["input"].(model.ConfirmLoginInput)), true
 	case "Mutation.confirmWithdrawal":
 		if e.ComplexityRoot.Mutation.ConfirmWithdrawal == nil {
 			break
@@ -2116,7 +2872,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ConfirmWithdrawal(childComplexity, args["consent"].(*bool), args["answers"].([]*model.SurveyAnswerInput)), true
+		return e.ComplexityRoot.Mutation.ConfirmWithdrawal(childComplexity, args["input"].(model.ConfirmWithdrawalInput)), true
 	case "Mutation.deleteAllTrustedDevices":
 		if e.ComplexityRoot.Mutation.DeleteAllTrustedDevices == nil {
 			break
@@ -2133,7 +2889,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.DeleteTrustedDevice(childComplexity, args["deviceToken"].(string)), true
+		return e.ComplexityRoot.Mutation.DeleteTrustedDevice(childComplexity, args["input"].(model.DeleteTrustedDeviceInput)), true
 	case "Mutation.disableMultiFactor":
 		if e.ComplexityRoot.Mutation.DisableMultiFactor == nil {
 			break
@@ -2144,7 +2900,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.DisableMultiFactor(childComplexity, args["multiFactorType"].(string)), true
+		return e.ComplexityRoot.Mutation.DisableMultiFactor(childComplexity, args["input"].(model.DisableMultiFactorInput)), true
 	case "Mutation.disableSocial":
 		if e.ComplexityRoot.Mutation.DisableSocial == nil {
 			break
@@ -2155,7 +2911,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.DisableSocial(childComplexity, args["userIdentifierType"].(string), args["userIdentifierMethod"].(*string)), true
+		return e.ComplexityRoot.Mutation.DisableSocial(childComplexity, args["input"].(model.DisableSocialInput)), true
 	case "Mutation.enableMultiFactor":
 		if e.ComplexityRoot.Mutation.EnableMultiFactor == nil {
 			break
@@ -2166,7 +2922,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.EnableMultiFactor(childComplexity, args["multiFactorType"].(string), args["secret"].(*string), args["token"].(*string), args["phoneNumber"].(*string), args["pinCode"].(*string)), true
+		return e.ComplexityRoot.Mutation.EnableMultiFactor(childComplexity, args["input"].(model.EnableMultiFactorInput)), true
 	case "Mutation.enableMultiFactorWithBackupCode":
 		if e.ComplexityRoot.Mutation.EnableMultiFactorWithBackupCode == nil {
 			break
@@ -2177,7 +2933,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.EnableMultiFactorWithBackupCode(childComplexity, args["backupCodeList"].([]string)), true
+		return e.ComplexityRoot.Mutation.EnableMultiFactorWithBackupCode(childComplexity, args["input"].(model.EnableMultiFactorWithBackupCodeInput)), true
 	case "Mutation.enablePassword":
 		if e.ComplexityRoot.Mutation.EnablePassword == nil {
 			break
@@ -2188,7 +2944,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.EnablePassword(childComplexity, args["pinCode"].(string), args["password"].(string), args["passwordConfirm"].(string)), true
+		return e.ComplexityRoot.Mutation.EnablePassword(childComplexity, args["input"].(model.EnablePasswordInput)), true
 	case "Mutation.endOtherSessions":
 		if e.ComplexityRoot.Mutation.EndOtherSessions == nil {
 			break
@@ -2205,7 +2961,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.EndSession(childComplexity, args["sessionId"].(string)), true
+		return e.ComplexityRoot.Mutation.EndSession(childComplexity, args["input"].(model.EndSessionInput)), true
 	case "Mutation.forgotPassword":
 		if e.ComplexityRoot.Mutation.ForgotPassword == nil {
 			break
@@ -2216,7 +2972,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ForgotPassword(childComplexity, args["email"].(string)), true
+		return e.ComplexityRoot.Mutation.ForgotPassword(childComplexity, args["input"].(model.ForgotPasswordInput)), true
 	case "Mutation.login":
 		if e.ComplexityRoot.Mutation.Login == nil {
 			break
@@ -2244,7 +3000,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.MultiFactorLogin(childComplexity, args["type"].(string), args["value"].(string), args["isPreferred"].(*bool), args["rememberDevice"].(*bool), args["oidc"].(*bool)), true
+		return e.ComplexityRoot.Mutation.MultiFactorLogin(childComplexity, args["input"].(model.MultiFactorLoginInput)), true
 	case "Mutation.purchase":
 		if e.ComplexityRoot.Mutation.Purchase == nil {
 			break
@@ -2255,7 +3011,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.Purchase(childComplexity, args["planId"].(string), args["input"].(model.PurchaseInput)), true
+		return e.ComplexityRoot.Mutation.Purchase(childComplexity, args["input"].(model.PurchaseInput)), true
 	case "Mutation.purchaseForm":
 		if e.ComplexityRoot.Mutation.PurchaseForm == nil {
 			break
@@ -2266,7 +3022,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.PurchaseForm(childComplexity, args["planId"].(string), args["input"].(model.PurchaseFormInput)), true
+		return e.ComplexityRoot.Mutation.PurchaseForm(childComplexity, args["input"].(model.PurchaseFormInput)), true
 	case "Mutation.purchaseVerify":
 		if e.ComplexityRoot.Mutation.PurchaseVerify == nil {
 			break
@@ -2277,7 +3033,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.PurchaseVerify(childComplexity, args["planId"].(string), args["paymentMethodId"].(*string), args["campaignCode"].(*string)), true
+		return e.ComplexityRoot.Mutation.PurchaseVerify(childComplexity, args["input"].(model.PurchaseVerifyInput)), true
 	case "Mutation.regenerateBackupCode":
 		if e.ComplexityRoot.Mutation.RegenerateBackupCode == nil {
 			break
@@ -2288,7 +3044,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RegenerateBackupCode(childComplexity, args["backupCodeList"].([]string)), true
+		return e.ComplexityRoot.Mutation.RegenerateBackupCode(childComplexity, args["input"].(model.RegenerateBackupCodeInput)), true
 	case "Mutation.registerCard":
 		if e.ComplexityRoot.Mutation.RegisterCard == nil {
 			break
@@ -2310,7 +3066,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ResetPassword(childComplexity, args["token"].(string), args["password"].(string), args["passwordConfirm"].(string)), true
+		return e.ComplexityRoot.Mutation.ResetPassword(childComplexity, args["input"].(model.ResetPasswordInput)), true
 	case "Mutation.sendConfirmLoginCode":
 		if e.ComplexityRoot.Mutation.SendConfirmLoginCode == nil {
 			break
@@ -2327,7 +3083,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SendLoginCode(childComplexity, args["emailUserId"].(string), args["isAmaltheaLogin"].(*bool), args["returnTo"].(*string), args["token"].(*string)), true
+		return e.ComplexityRoot.Mutation.SendLoginCode(childComplexity, args["input"].(model.SendLoginCodeInput)), true
 	case "Mutation.sendMultiFactorCode":
 		if e.ComplexityRoot.Mutation.SendMultiFactorCode == nil {
 			break
@@ -2338,7 +3094,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SendMultiFactorCode(childComplexity, args["type"].(string)), true
+		return e.ComplexityRoot.Mutation.SendMultiFactorCode(childComplexity, args["input"].(model.SendMultiFactorCodeInput)), true
 	case "Mutation.sendPinCode":
 		if e.ComplexityRoot.Mutation.SendPinCode == nil {
 			break
@@ -2349,7 +3105,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SendPinCode(childComplexity, args["email"].(*string), args["type"].(string)), true
+		return e.ComplexityRoot.Mutation.SendPinCode(childComplexity, args["input"].(model.SendPinCodeInput)), true
 	case "Mutation.signup":
 		if e.ComplexityRoot.Mutation.Signup == nil {
 			break
@@ -2360,7 +3116,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.Signup(childComplexity, args["formData"].(*model.SignupFormInput), args["customAssociatedInfo"].([]*model.CustomValueInput), args["policyConsentData"].([]*model.PolicyConsentInput)), true
+		return e.ComplexityRoot.Mutation.Signup(childComplexity, args["input"].(model.SignupInput)), true
 	case "Mutation.signupConfirm":
 		if e.ComplexityRoot.Mutation.SignupConfirm == nil {
 			break
@@ -2371,7 +3127,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SignupConfirm(childComplexity, args["inputtedData"].(model.SignupInput)), true
+		return e.ComplexityRoot.Mutation.SignupConfirm(childComplexity, args["input"].(model.SignupConfirmInput)), true
 	case "Mutation.signupEmail":
 		if e.ComplexityRoot.Mutation.SignupEmail == nil {
 			break
@@ -2382,7 +3138,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SignupEmail(childComplexity, args["type"].(string), args["email"].(string), args["policyConsentData"].([]*model.PolicyConsentInput)), true
+		return e.ComplexityRoot.Mutation.SignupEmail(childComplexity, args["input"].(model.SignupEmailInput)), true
 	case "Mutation.signupPinCode":
 		if e.ComplexityRoot.Mutation.SignupPinCode == nil {
 			break
@@ -2393,7 +3149,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SignupPinCode(childComplexity, args["pinCode"].(string)), true
+		return e.ComplexityRoot.Mutation.SignupPinCode(childComplexity, args["input"].(model.SignupPinCodeInput)), true
 	case "Mutation.signupPolicy":
 		if e.ComplexityRoot.Mutation.SignupPolicy == nil {
 			break
@@ -2404,7 +3160,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SignupPolicy(childComplexity, args["policyConsentData"].([]*model.PolicyConsentInput)), true
+		return e.ComplexityRoot.Mutation.SignupPolicy(childComplexity, args["input"].(model.SignupPolicyInput)), true
 	case "Mutation.startEmailEdit":
 		if e.ComplexityRoot.Mutation.StartEmailEdit == nil {
 			break
@@ -2415,7 +3171,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.StartEmailEdit(childComplexity, args["email"].(string), args["type"].(string)), true
+		return e.ComplexityRoot.Mutation.StartEmailEdit(childComplexity, args["input"].(model.StartEmailEditInput)), true
 	case "Mutation.undoEmailChange":
 		if e.ComplexityRoot.Mutation.UndoEmailChange == nil {
 			break
@@ -2426,7 +3182,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.UndoEmailChange(childComplexity, args["token"].(string)), true
+		return e.ComplexityRoot.Mutation.UndoEmailChange(childComplexity, args["input"].(model.UndoEmailChangeInput)), true
 	case "Mutation.verifyEmail":
 		if e.ComplexityRoot.Mutation.VerifyEmail == nil {
 			break
@@ -2437,7 +3193,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.VerifyEmail(childComplexity, args["pinCode"].(string)), true
+		return e.ComplexityRoot.Mutation.VerifyEmail(childComplexity, args["input"].(model.VerifyEmailInput)), true
 	case "Mutation.verifyUserId":
 		if e.ComplexityRoot.Mutation.VerifyUserID == nil {
 			break
@@ -2448,7 +3204,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.VerifyUserID(childComplexity, args["userId"].(string)), true
+		return e.ComplexityRoot.Mutation.VerifyUserID(childComplexity, args["input"].(model.VerifyUserIDInput)), true
 	case "Mutation.withdraw":
 		if e.ComplexityRoot.Mutation.Withdraw == nil {
 			break
@@ -2459,7 +3215,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.Withdraw(childComplexity, args["pinCode"].(string)), true
+		return e.ComplexityRoot.Mutation.Withdraw(childComplexity, args["input"].(model.WithdrawInput)), true
 
 	case "MypageScreen.account":
 		if e.ComplexityRoot.MypageScreen.Account == nil {
@@ -2485,31 +3241,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MypageScreen.FlowError(childComplexity), true
-	case "MypageScreen.header":
-		if e.ComplexityRoot.MypageScreen.Header == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MypageScreen.Header(childComplexity), true
 	case "MypageScreen.redirectTo":
 		if e.ComplexityRoot.MypageScreen.RedirectTo == nil {
 			break
 		}
 
 		return e.ComplexityRoot.MypageScreen.RedirectTo(childComplexity), true
-
-	case "NoticeScreen.flowError":
-		if e.ComplexityRoot.NoticeScreen.FlowError == nil {
-			break
-		}
-
-		return e.ComplexityRoot.NoticeScreen.FlowError(childComplexity), true
-	case "NoticeScreen.redirectTo":
-		if e.ComplexityRoot.NoticeScreen.RedirectTo == nil {
-			break
-		}
-
-		return e.ComplexityRoot.NoticeScreen.RedirectTo(childComplexity), true
 
 	case "OrderTerm.key":
 		if e.ComplexityRoot.OrderTerm.Key == nil {
@@ -2639,6 +3376,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OrderVerification.YearlyAmount(childComplexity), true
+
+	case "PageInfo.endCursor":
+		if e.ComplexityRoot.PageInfo.EndCursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageInfo.EndCursor(childComplexity), true
+	case "PageInfo.hasNextPage":
+		if e.ComplexityRoot.PageInfo.HasNextPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageInfo.HasNextPage(childComplexity), true
+	case "PageInfo.hasPreviousPage":
+		if e.ComplexityRoot.PageInfo.HasPreviousPage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageInfo.HasPreviousPage(childComplexity), true
+	case "PageInfo.startCursor":
+		if e.ComplexityRoot.PageInfo.StartCursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
 
 	case "PasswordScreen.codeMinutes":
 		if e.ComplexityRoot.PasswordScreen.CodeMinutes == nil {
@@ -2983,18 +3745,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PostalCodeAddress.Town(childComplexity), true
 
-	case "PostalCodePayload.results":
-		if e.ComplexityRoot.PostalCodePayload.Results == nil {
+	case "PostalCodeResult.results":
+		if e.ComplexityRoot.PostalCodeResult.Results == nil {
 			break
 		}
 
-		return e.ComplexityRoot.PostalCodePayload.Results(childComplexity), true
-	case "PostalCodePayload.userErrors":
-		if e.ComplexityRoot.PostalCodePayload.UserErrors == nil {
+		return e.ComplexityRoot.PostalCodeResult.Results(childComplexity), true
+	case "PostalCodeResult.userErrors":
+		if e.ComplexityRoot.PostalCodeResult.UserErrors == nil {
 			break
 		}
 
-		return e.ComplexityRoot.PostalCodePayload.UserErrors(childComplexity), true
+		return e.ComplexityRoot.PostalCodeResult.UserErrors(childComplexity), true
 
 	case "PurchaseCompleteScreen.flowError":
 		if e.ComplexityRoot.PurchaseCompleteScreen.FlowError == nil {
@@ -3198,6 +3960,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PurchasePayload.RedirectTo(childComplexity), true
+	case "PurchasePayload.subscription":
+		if e.ComplexityRoot.PurchasePayload.Subscription == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PurchasePayload.Subscription(childComplexity), true
 	case "PurchasePayload.subscriptionId":
 		if e.ComplexityRoot.PurchasePayload.SubscriptionID == nil {
 			break
@@ -3242,12 +4010,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.AccountCompleteScreen(childComplexity), true
-	case "Query.accountHeader":
-		if e.ComplexityRoot.Query.AccountHeader == nil {
+	case "Query.accountHeaderScreen":
+		if e.ComplexityRoot.Query.AccountHeaderScreen == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Query.AccountHeader(childComplexity), true
+		return e.ComplexityRoot.Query.AccountHeaderScreen(childComplexity), true
 	case "Query.backupCodeGenerateScreen":
 		if e.ComplexityRoot.Query.BackupCodeGenerateScreen == nil {
 			break
@@ -3345,7 +4113,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.LoginScreen(childComplexity, args["loginType"].(*string), args["returnTo"].(*string), args["oidc"].(*bool)), true
+		return e.ComplexityRoot.Query.LoginScreen(childComplexity, args["loginType"].(*login.Mode), args["returnTo"].(*string), args["oidc"].(*bool)), true
 	case "Query.logoutScreen":
 		if e.ComplexityRoot.Query.LogoutScreen == nil {
 			break
@@ -3594,6 +4362,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.UserIDEditScreen(childComplexity), true
+	case "Query.viewer":
+		if e.ComplexityRoot.Query.Viewer == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Viewer(childComplexity), true
 	case "Query.withdrawCompleteScreen":
 		if e.ComplexityRoot.Query.WithdrawCompleteScreen == nil {
 			break
@@ -3612,6 +4386,69 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.WithdrawScreen(childComplexity), true
+
+	case "RegenerateBackupCodePayload.account":
+		if e.ComplexityRoot.RegenerateBackupCodePayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegenerateBackupCodePayload.Account(childComplexity), true
+	case "RegenerateBackupCodePayload.flowError":
+		if e.ComplexityRoot.RegenerateBackupCodePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegenerateBackupCodePayload.FlowError(childComplexity), true
+	case "RegenerateBackupCodePayload.redirectTo":
+		if e.ComplexityRoot.RegenerateBackupCodePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegenerateBackupCodePayload.RedirectTo(childComplexity), true
+	case "RegenerateBackupCodePayload.userErrors":
+		if e.ComplexityRoot.RegenerateBackupCodePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegenerateBackupCodePayload.UserErrors(childComplexity), true
+
+	case "RegisterCardPayload.flowError":
+		if e.ComplexityRoot.RegisterCardPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegisterCardPayload.FlowError(childComplexity), true
+	case "RegisterCardPayload.redirectTo":
+		if e.ComplexityRoot.RegisterCardPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegisterCardPayload.RedirectTo(childComplexity), true
+	case "RegisterCardPayload.userErrors":
+		if e.ComplexityRoot.RegisterCardPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegisterCardPayload.UserErrors(childComplexity), true
+
+	case "ResetPasswordPayload.flowError":
+		if e.ComplexityRoot.ResetPasswordPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResetPasswordPayload.FlowError(childComplexity), true
+	case "ResetPasswordPayload.redirectTo":
+		if e.ComplexityRoot.ResetPasswordPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResetPasswordPayload.RedirectTo(childComplexity), true
+	case "ResetPasswordPayload.userErrors":
+		if e.ComplexityRoot.ResetPasswordPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResetPasswordPayload.UserErrors(childComplexity), true
 
 	case "Root.authId":
 		if e.ComplexityRoot.Root.AuthID == nil {
@@ -3706,6 +4543,82 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ScheduledCharge.TermStart(childComplexity), true
 
+	case "SendConfirmLoginCodePayload.flowError":
+		if e.ComplexityRoot.SendConfirmLoginCodePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendConfirmLoginCodePayload.FlowError(childComplexity), true
+	case "SendConfirmLoginCodePayload.redirectTo":
+		if e.ComplexityRoot.SendConfirmLoginCodePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendConfirmLoginCodePayload.RedirectTo(childComplexity), true
+	case "SendConfirmLoginCodePayload.userErrors":
+		if e.ComplexityRoot.SendConfirmLoginCodePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendConfirmLoginCodePayload.UserErrors(childComplexity), true
+
+	case "SendLoginCodePayload.flowError":
+		if e.ComplexityRoot.SendLoginCodePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendLoginCodePayload.FlowError(childComplexity), true
+	case "SendLoginCodePayload.redirectTo":
+		if e.ComplexityRoot.SendLoginCodePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendLoginCodePayload.RedirectTo(childComplexity), true
+	case "SendLoginCodePayload.userErrors":
+		if e.ComplexityRoot.SendLoginCodePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendLoginCodePayload.UserErrors(childComplexity), true
+
+	case "SendMultiFactorCodePayload.flowError":
+		if e.ComplexityRoot.SendMultiFactorCodePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendMultiFactorCodePayload.FlowError(childComplexity), true
+	case "SendMultiFactorCodePayload.redirectTo":
+		if e.ComplexityRoot.SendMultiFactorCodePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendMultiFactorCodePayload.RedirectTo(childComplexity), true
+	case "SendMultiFactorCodePayload.userErrors":
+		if e.ComplexityRoot.SendMultiFactorCodePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendMultiFactorCodePayload.UserErrors(childComplexity), true
+
+	case "SendPinCodePayload.flowError":
+		if e.ComplexityRoot.SendPinCodePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendPinCodePayload.FlowError(childComplexity), true
+	case "SendPinCodePayload.redirectTo":
+		if e.ComplexityRoot.SendPinCodePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendPinCodePayload.RedirectTo(childComplexity), true
+	case "SendPinCodePayload.userErrors":
+		if e.ComplexityRoot.SendPinCodePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendPinCodePayload.UserErrors(childComplexity), true
+
 	case "Session.browserInfo":
 		if e.ComplexityRoot.Session.BrowserInfo == nil {
 			break
@@ -3761,6 +4674,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Session.SessionID(childComplexity), true
 
+	case "SessionConnection.edges":
+		if e.ComplexityRoot.SessionConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionConnection.Edges(childComplexity), true
+	case "SessionConnection.nodes":
+		if e.ComplexityRoot.SessionConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionConnection.Nodes(childComplexity), true
+	case "SessionConnection.pageInfo":
+		if e.ComplexityRoot.SessionConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionConnection.PageInfo(childComplexity), true
+
+	case "SessionEdge.cursor":
+		if e.ComplexityRoot.SessionEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionEdge.Cursor(childComplexity), true
+	case "SessionEdge.node":
+		if e.ComplexityRoot.SessionEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SessionEdge.Node(childComplexity), true
+
 	case "SessionsScreen.flowError":
 		if e.ComplexityRoot.SessionsScreen.FlowError == nil {
 			break
@@ -3805,6 +4750,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SignupCompleteScreen.RedirectTo(childComplexity), true
 
+	case "SignupConfirmPayload.flowError":
+		if e.ComplexityRoot.SignupConfirmPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupConfirmPayload.FlowError(childComplexity), true
+	case "SignupConfirmPayload.redirectTo":
+		if e.ComplexityRoot.SignupConfirmPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupConfirmPayload.RedirectTo(childComplexity), true
+	case "SignupConfirmPayload.userErrors":
+		if e.ComplexityRoot.SignupConfirmPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupConfirmPayload.UserErrors(childComplexity), true
+
 	case "SignupConfirmScreen.customAssociatedInfo":
 		if e.ComplexityRoot.SignupConfirmScreen.CustomAssociatedInfo == nil {
 			break
@@ -3835,6 +4799,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SignupConfirmScreen.Setting(childComplexity), true
+
+	case "SignupEmailPayload.flowError":
+		if e.ComplexityRoot.SignupEmailPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupEmailPayload.FlowError(childComplexity), true
+	case "SignupEmailPayload.redirectTo":
+		if e.ComplexityRoot.SignupEmailPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupEmailPayload.RedirectTo(childComplexity), true
+	case "SignupEmailPayload.userErrors":
+		if e.ComplexityRoot.SignupEmailPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupEmailPayload.UserErrors(childComplexity), true
 
 	case "SignupFormData.address":
 		if e.ComplexityRoot.SignupFormData.Address == nil {
@@ -3994,6 +4977,63 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SignupFormScreen.TotalSteps(childComplexity), true
 
+	case "SignupPayload.flowError":
+		if e.ComplexityRoot.SignupPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPayload.FlowError(childComplexity), true
+	case "SignupPayload.redirectTo":
+		if e.ComplexityRoot.SignupPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPayload.RedirectTo(childComplexity), true
+	case "SignupPayload.userErrors":
+		if e.ComplexityRoot.SignupPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPayload.UserErrors(childComplexity), true
+
+	case "SignupPinCodePayload.flowError":
+		if e.ComplexityRoot.SignupPinCodePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPinCodePayload.FlowError(childComplexity), true
+	case "SignupPinCodePayload.redirectTo":
+		if e.ComplexityRoot.SignupPinCodePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPinCodePayload.RedirectTo(childComplexity), true
+	case "SignupPinCodePayload.userErrors":
+		if e.ComplexityRoot.SignupPinCodePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPinCodePayload.UserErrors(childComplexity), true
+
+	case "SignupPolicyPayload.flowError":
+		if e.ComplexityRoot.SignupPolicyPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPolicyPayload.FlowError(childComplexity), true
+	case "SignupPolicyPayload.redirectTo":
+		if e.ComplexityRoot.SignupPolicyPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPolicyPayload.RedirectTo(childComplexity), true
+	case "SignupPolicyPayload.userErrors":
+		if e.ComplexityRoot.SignupPolicyPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignupPolicyPayload.UserErrors(childComplexity), true
+
 	case "SignupStepScreen.email":
 		if e.ComplexityRoot.SignupStepScreen.Email == nil {
 			break
@@ -4124,6 +5164,194 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SocialMediaLinks.TwitterURL(childComplexity), true
 
+	case "StartEmailEditPayload.flowError":
+		if e.ComplexityRoot.StartEmailEditPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StartEmailEditPayload.FlowError(childComplexity), true
+	case "StartEmailEditPayload.redirectTo":
+		if e.ComplexityRoot.StartEmailEditPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StartEmailEditPayload.RedirectTo(childComplexity), true
+	case "StartEmailEditPayload.userErrors":
+		if e.ComplexityRoot.StartEmailEditPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StartEmailEditPayload.UserErrors(childComplexity), true
+
+	case "Store.authCodeSetting":
+		if e.ComplexityRoot.Store.AuthCodeSetting == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.AuthCodeSetting(childComplexity), true
+	case "Store.colors":
+		if e.ComplexityRoot.Store.Colors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.Colors(childComplexity), true
+	case "Store.defaultLoginType":
+		if e.ComplexityRoot.Store.DefaultLoginType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.DefaultLoginType(childComplexity), true
+	case "Store.emailEditUrl":
+		if e.ComplexityRoot.Store.EmailEditURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.EmailEditURL(childComplexity), true
+	case "Store.enablePoweredByPvs":
+		if e.ComplexityRoot.Store.EnablePoweredByPvs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.EnablePoweredByPvs(childComplexity), true
+	case "Store.env":
+		if e.ComplexityRoot.Store.Env == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.Env(childComplexity), true
+	case "Store.footers":
+		if e.ComplexityRoot.Store.Footers == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.Footers(childComplexity), true
+	case "Store.gtmId":
+		if e.ComplexityRoot.Store.GtmID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.GtmID(childComplexity), true
+	case "Store.hasSubscriptionPlan":
+		if e.ComplexityRoot.Store.HasSubscriptionPlan == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.HasSubscriptionPlan(childComplexity), true
+	case "Store.images":
+		if e.ComplexityRoot.Store.Images == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.Images(childComplexity), true
+	case "Store.isAmaltheaLogin":
+		if e.ComplexityRoot.Store.IsAmaltheaLogin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsAmaltheaLogin(childComplexity), true
+	case "Store.isEnabledAuthCode":
+		if e.ComplexityRoot.Store.IsEnabledAuthCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsEnabledAuthCode(childComplexity), true
+	case "Store.isEnabledEmail":
+		if e.ComplexityRoot.Store.IsEnabledEmail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsEnabledEmail(childComplexity), true
+	case "Store.isEnabledMultiFactor":
+		if e.ComplexityRoot.Store.IsEnabledMultiFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsEnabledMultiFactor(childComplexity), true
+	case "Store.isEnabledPassword":
+		if e.ComplexityRoot.Store.IsEnabledPassword == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsEnabledPassword(childComplexity), true
+	case "Store.isEnabledUserId":
+		if e.ComplexityRoot.Store.IsEnabledUserID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsEnabledUserID(childComplexity), true
+	case "Store.isNewsletterEnabled":
+		if e.ComplexityRoot.Store.IsNewsletterEnabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsNewsletterEnabled(childComplexity), true
+	case "Store.isOidcEnabled":
+		if e.ComplexityRoot.Store.IsOidcEnabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsOidcEnabled(childComplexity), true
+	case "Store.isPinCodeEnabled":
+		if e.ComplexityRoot.Store.IsPinCodeEnabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsPinCodeEnabled(childComplexity), true
+	case "Store.isPrivacyEnabled":
+		if e.ComplexityRoot.Store.IsPrivacyEnabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsPrivacyEnabled(childComplexity), true
+	case "Store.isRecaptchaEnabled":
+		if e.ComplexityRoot.Store.IsRecaptchaEnabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsRecaptchaEnabled(childComplexity), true
+	case "Store.isStorePaymentAvailable":
+		if e.ComplexityRoot.Store.IsStorePaymentAvailable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.IsStorePaymentAvailable(childComplexity), true
+	case "Store.player":
+		if e.ComplexityRoot.Store.Player == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.Player(childComplexity), true
+	case "Store.reCaptchaKey":
+		if e.ComplexityRoot.Store.ReCaptchaKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.ReCaptchaKey(childComplexity), true
+	case "Store.smtpDomain":
+		if e.ComplexityRoot.Store.SMTPDomain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.SMTPDomain(childComplexity), true
+	case "Store.serviceDescription":
+		if e.ComplexityRoot.Store.ServiceDescription == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.ServiceDescription(childComplexity), true
+	case "Store.serviceName":
+		if e.ComplexityRoot.Store.ServiceName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.ServiceName(childComplexity), true
+	case "Store.theme":
+		if e.ComplexityRoot.Store.Theme == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Store.Theme(childComplexity), true
+
 	case "StoreColors.accent":
 		if e.ComplexityRoot.StoreColors.Accent == nil {
 			break
@@ -4222,175 +5450,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StoreImages.LogoSp(childComplexity), true
-
-	case "StoreSettingData.authCodeSetting":
-		if e.ComplexityRoot.StoreSettingData.AuthCodeSetting == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.AuthCodeSetting(childComplexity), true
-	case "StoreSettingData.colors":
-		if e.ComplexityRoot.StoreSettingData.Colors == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.Colors(childComplexity), true
-	case "StoreSettingData.defaultLoginType":
-		if e.ComplexityRoot.StoreSettingData.DefaultLoginType == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.DefaultLoginType(childComplexity), true
-	case "StoreSettingData.emailEditUrl":
-		if e.ComplexityRoot.StoreSettingData.EmailEditURL == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.EmailEditURL(childComplexity), true
-	case "StoreSettingData.enablePoweredByPvs":
-		if e.ComplexityRoot.StoreSettingData.EnablePoweredByPvs == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.EnablePoweredByPvs(childComplexity), true
-	case "StoreSettingData.env":
-		if e.ComplexityRoot.StoreSettingData.Env == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.Env(childComplexity), true
-	case "StoreSettingData.footers":
-		if e.ComplexityRoot.StoreSettingData.Footers == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.Footers(childComplexity), true
-	case "StoreSettingData.gtmId":
-		if e.ComplexityRoot.StoreSettingData.GtmID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.GtmID(childComplexity), true
-	case "StoreSettingData.hasSubscriptionPlan":
-		if e.ComplexityRoot.StoreSettingData.HasSubscriptionPlan == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.HasSubscriptionPlan(childComplexity), true
-	case "StoreSettingData.images":
-		if e.ComplexityRoot.StoreSettingData.Images == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.Images(childComplexity), true
-	case "StoreSettingData.isAmaltheaLogin":
-		if e.ComplexityRoot.StoreSettingData.IsAmaltheaLogin == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsAmaltheaLogin(childComplexity), true
-	case "StoreSettingData.isEnabledAuthCode":
-		if e.ComplexityRoot.StoreSettingData.IsEnabledAuthCode == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsEnabledAuthCode(childComplexity), true
-	case "StoreSettingData.isEnabledEmail":
-		if e.ComplexityRoot.StoreSettingData.IsEnabledEmail == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsEnabledEmail(childComplexity), true
-	case "StoreSettingData.isEnabledMultiFactor":
-		if e.ComplexityRoot.StoreSettingData.IsEnabledMultiFactor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsEnabledMultiFactor(childComplexity), true
-	case "StoreSettingData.isEnabledPassword":
-		if e.ComplexityRoot.StoreSettingData.IsEnabledPassword == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsEnabledPassword(childComplexity), true
-	case "StoreSettingData.isEnabledUserId":
-		if e.ComplexityRoot.StoreSettingData.IsEnabledUserID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsEnabledUserID(childComplexity), true
-	case "StoreSettingData.isNewsletterEnabled":
-		if e.ComplexityRoot.StoreSettingData.IsNewsletterEnabled == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsNewsletterEnabled(childComplexity), true
-	case "StoreSettingData.isOidcEnabled":
-		if e.ComplexityRoot.StoreSettingData.IsOidcEnabled == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsOidcEnabled(childComplexity), true
-	case "StoreSettingData.isPinCodeEnabled":
-		if e.ComplexityRoot.StoreSettingData.IsPinCodeEnabled == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsPinCodeEnabled(childComplexity), true
-	case "StoreSettingData.isPrivacyEnabled":
-		if e.ComplexityRoot.StoreSettingData.IsPrivacyEnabled == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsPrivacyEnabled(childComplexity), true
-	case "StoreSettingData.isRecaptchaEnabled":
-		if e.ComplexityRoot.StoreSettingData.IsRecaptchaEnabled == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsRecaptchaEnabled(childComplexity), true
-	case "StoreSettingData.isStorePaymentAvailable":
-		if e.ComplexityRoot.StoreSettingData.IsStorePaymentAvailable == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.IsStorePaymentAvailable(childComplexity), true
-	case "StoreSettingData.player":
-		if e.ComplexityRoot.StoreSettingData.Player == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.Player(childComplexity), true
-	case "StoreSettingData.reCaptchaKey":
-		if e.ComplexityRoot.StoreSettingData.ReCaptchaKey == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.ReCaptchaKey(childComplexity), true
-	case "StoreSettingData.smtpDomain":
-		if e.ComplexityRoot.StoreSettingData.SMTPDomain == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.SMTPDomain(childComplexity), true
-	case "StoreSettingData.serviceDescription":
-		if e.ComplexityRoot.StoreSettingData.ServiceDescription == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.ServiceDescription(childComplexity), true
-	case "StoreSettingData.serviceName":
-		if e.ComplexityRoot.StoreSettingData.ServiceName == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.ServiceName(childComplexity), true
-	case "StoreSettingData.theme":
-		if e.ComplexityRoot.StoreSettingData.Theme == nil {
-			break
-		}
-
-		return e.ComplexityRoot.StoreSettingData.Theme(childComplexity), true
 
 	case "Subscription.accountPaymentMethod":
 		if e.ComplexityRoot.Subscription.AccountPaymentMethod == nil {
@@ -4701,6 +5760,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TrustedDeviceScreen.TrustedDevices(childComplexity), true
 
+	case "UndoEmailChangePayload.flowError":
+		if e.ComplexityRoot.UndoEmailChangePayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoEmailChangePayload.FlowError(childComplexity), true
+	case "UndoEmailChangePayload.redirectTo":
+		if e.ComplexityRoot.UndoEmailChangePayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoEmailChangePayload.RedirectTo(childComplexity), true
+	case "UndoEmailChangePayload.userErrors":
+		if e.ComplexityRoot.UndoEmailChangePayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UndoEmailChangePayload.UserErrors(childComplexity), true
+
 	case "UserError.code":
 		if e.ComplexityRoot.UserError.Code == nil {
 			break
@@ -4751,6 +5829,69 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.UserIdentifier.UserIdentifierType(childComplexity), true
+
+	case "VerifyEmailPayload.account":
+		if e.ComplexityRoot.VerifyEmailPayload.Account == nil {
+			break
+		}
+
+		return e.ComplexityRoot.VerifyEmailPayload.Account(childComplexity), true
+	case "VerifyEmailPayload.flowError":
+		if e.ComplexityRoot.VerifyEmailPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.VerifyEmailPayload.FlowError(childComplexity), true
+	case "VerifyEmailPayload.redirectTo":
+		if e.ComplexityRoot.VerifyEmailPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.VerifyEmailPayload.RedirectTo(childComplexity), true
+	case "VerifyEmailPayload.userErrors":
+		if e.ComplexityRoot.VerifyEmailPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.VerifyEmailPayload.UserErrors(childComplexity), true
+
+	case "VerifyUserIdPayload.flowError":
+		if e.ComplexityRoot.VerifyUserIdPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.VerifyUserIdPayload.FlowError(childComplexity), true
+	case "VerifyUserIdPayload.redirectTo":
+		if e.ComplexityRoot.VerifyUserIdPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.VerifyUserIdPayload.RedirectTo(childComplexity), true
+	case "VerifyUserIdPayload.userErrors":
+		if e.ComplexityRoot.VerifyUserIdPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.VerifyUserIdPayload.UserErrors(childComplexity), true
+
+	case "WithdrawPayload.flowError":
+		if e.ComplexityRoot.WithdrawPayload.FlowError == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPayload.FlowError(childComplexity), true
+	case "WithdrawPayload.redirectTo":
+		if e.ComplexityRoot.WithdrawPayload.RedirectTo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPayload.RedirectTo(childComplexity), true
+	case "WithdrawPayload.userErrors":
+		if e.ComplexityRoot.WithdrawPayload.UserErrors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawPayload.UserErrors(childComplexity), true
 
 	case "WithdrawPinCodeScreen.codeMinutes":
 		if e.ComplexityRoot.WithdrawPinCodeScreen.CodeMinutes == nil {
@@ -4834,15 +5975,45 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputChangeEmailInput,
+		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputChangeUserIdInput,
+		ec.unmarshalInputConfirmLoginInput,
+		ec.unmarshalInputConfirmWithdrawalInput,
 		ec.unmarshalInputCustomValueInput,
+		ec.unmarshalInputDeleteTrustedDeviceInput,
+		ec.unmarshalInputDisableMultiFactorInput,
+		ec.unmarshalInputDisableSocialInput,
+		ec.unmarshalInputEnableMultiFactorInput,
+		ec.unmarshalInputEnableMultiFactorWithBackupCodeInput,
+		ec.unmarshalInputEnablePasswordInput,
+		ec.unmarshalInputEndSessionInput,
+		ec.unmarshalInputForgotPasswordInput,
 		ec.unmarshalInputLoginInput,
+		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
 		ec.unmarshalInputPurchaseFormInput,
 		ec.unmarshalInputPurchaseInput,
+		ec.unmarshalInputPurchaseVerifyInput,
+		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
+		ec.unmarshalInputResetPasswordInput,
+		ec.unmarshalInputSendLoginCodeInput,
+		ec.unmarshalInputSendMultiFactorCodeInput,
+		ec.unmarshalInputSendPinCodeInput,
+		ec.unmarshalInputSignupConfirmInput,
+		ec.unmarshalInputSignupDraftInput,
+		ec.unmarshalInputSignupEmailInput,
 		ec.unmarshalInputSignupFormInput,
 		ec.unmarshalInputSignupInput,
+		ec.unmarshalInputSignupPinCodeInput,
+		ec.unmarshalInputSignupPolicyInput,
+		ec.unmarshalInputStartEmailEditInput,
 		ec.unmarshalInputSurveyAnswerInput,
+		ec.unmarshalInputUndoEmailChangeInput,
+		ec.unmarshalInputVerifyEmailInput,
+		ec.unmarshalInputVerifyUserIdInput,
+		ec.unmarshalInputWithdrawInput,
 	)
 	first := true
 
@@ -4921,43 +6092,93 @@ var sources = []*ast.Source{
 	{Name: "../../../schema/account.graphqls", Input: `# The member's own area.
 
 extend type Query {
+  "My Page."
   mypageScreen: MypageScreen @member
 }
 
+"A member."
+type Account {
+  "Id of the account; it never changes."
+  authId: ID!
+  "Name to log in with, as the member typed it. Null: none was chosen."
+  userId: String
+  "Address that mails go to. Null: the account has none."
+  contactEmail: String
+  "The member has proved that the address is theirs."
+  isEmailVerified: Boolean!
+  "When that was. Null: not yet."
+  emailVerifiedDate: Time
+  "What the member can be found by when logging in, beside the user ID."
+  userIdentifiers: [UserIdentifier!]!
+  "The account has a password."
+  isEnabledPassword: Boolean!
+  "When the password was set. Null: never."
+  passwordUpdatedAt: Time
+  "A login asks for a second factor."
+  isEnabledMultiFactor: Boolean!
+  "The enabled second factors, in the store's order; never BackupCode."
+  multiFactorType: [Factor!]!
+  "Backup codes that are not used yet."
+  backupCodesLeft: Int!
+  "Address of the member's picture. Null: none."
+  profileImageUrl: String
+  "Null: none was given."
+  nickname: String
+  "The name to address the member by: nickname, name, user ID or address. Null: nothing is known."
+  displayName: String
+  "Browsers that are signed in, that signed in last first. At most 100 a page."
+  sessions(
+    "How many; 1 to 100."
+    first: Int = 20
+    "Only those after this cursor."
+    after: String
+  ): SessionConnection!
+  "Tries to log in, failed ones too, newest first; at most a year old. At most 100 a page."
+  loginHistory(
+    "How many; 1 to 100."
+    first: Int = 20
+    "Only those after this cursor."
+    after: String
+  ): LoginEventConnection!
+  "Browsers that need no second factor, newest first. A store without second factors: NOT_FOUND."
+  trustedDevices: [TrustedDevice!]!
+  "The external accounts the store offers, and which of them are linked."
+  externalAccounts: [ExternalAccountLink!]!
+  "Contracts that run, newest first. The store limits how many there can be."
+  subscriptions: [Subscription!]!
+  "Payment methods that are kept, newest first."
+  paymentMethods: [PaymentMethod!]!
+}
+
+"Something a member can be found by when logging in."
+type UserIdentifier {
+  "What it is."
+  userIdentifierType: UserIdentifierType!
+}
+
+"What a member can be found by when logging in."
+enum UserIdentifierType {
+  "The address."
+  Email
+}
+
+"My Page."
 type MypageScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The member."
   account: Account!
-  header: AccountHeader!
-  "External accounts the store offers, linked or not."
+  "How many external accounts the store offers, linked or not."
   externalAccountCount: Int!
   "The external accounts the store offers; empty in the app browser's view of it too (A-085)."
-  externalAccounts: [LinkedAccount!]!
-}
-
-type Account {
-  authId: ID!
-  userId: String
-  contactEmail: String
-  isEmailVerified: Boolean!
-  emailVerifiedDate: Time
-  userIdentifiers: [UserIdentifier!]!
-  isEnabledPassword: Boolean!
-  passwordUpdatedAt: Time
-  isEnabledMultiFactor: Boolean!
-  "The enabled types of second factors."
-  multiFactorType: [String!]!
-  profileImageUrl: String
-  nickname: String
-  displayName: String
-}
-
-type UserIdentifier {
-  userIdentifierType: String!
+  externalAccounts: [ExternalAccountLink!]!
 }
 `, BuiltIn: false},
-	{Name: "../../../schema/base.graphqls", Input: `# What every page and every action shares.
+	{Name: "../../../schema/base.graphqls", Input: `# What every page and every action shares. The conventions are in README.md.
 
+"What a caller may ask, and what a caller may do."
 schema {
   query: Query
   mutation: Mutation
@@ -4970,325 +6191,412 @@ scalar Day
 "A non-negative amount in yen, tax included unless the field says otherwise."
 scalar Yen
 
-"Only a signed-in member: else UNAUTHENTICATED."
+"Only a signed-in member: else UNAUTHENTICATED. A member who has to change the password first: PASSWORD_CHANGE_REQUIRED."
 directive @member on FIELD_DEFINITION
 
+"Reading. Fields that end in Screen are what one page needs, composed of the entities that viewer leads to."
 type Query {
+  "The signed-in member, and from there all that is theirs."
+  viewer: Account @member
+  "What every page needs."
   root: Root
-  accountHeader: AccountHeader
+  "What the header of a page shows when its own document does not bring it."
+  accountHeaderScreen: AccountHeaderScreen
 }
 
+"Acting. Every mutation takes at most one argument, input, and answers its own payload."
 type Mutation {
   "Ends the session of this browser."
-  logout: ActionPayload
+  logout: LogoutPayload
+}
+
+"The answer of logout."
+type LogoutPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
 "The data every page needs (G§3, M§3)."
 type Root {
-  "The signed-in account, as the cookie auid; null when signed out."
+  "The signed-in account, as the cookie auid has it. Null: nobody is signed in."
   authId: ID
-  locale: String!
+  "The language of this answer."
+  locale: Locale!
+  "The page is shown inside the store's app."
   isApp: Boolean!
+  "The device runs Android."
   isAndroid: Boolean!
+  "The device is a phone."
   isMobile: Boolean!
-  storeSettingData: StoreSettingData!
+  "The store this site belongs to."
+  storeSettingData: Store!
 }
 
-"What the header of the account area shows."
-type AccountHeader {
+"Languages of the site."
+enum Locale {
+  "Japanese, the language of callers that name none."
+  ja
+  "English."
+  en
+}
+
+"What the header of the account area shows. All null: nobody is signed in."
+type AccountHeaderScreen {
+  "Id of the signed-in account."
   authId: ID
+  "The name the member goes by."
   displayName: String
+  "Address of the member's picture. Null: none."
   profileImageUrl: String
 }
 
-type StoreSettingData {
-  serviceName: String!
-  serviceDescription: String!
-  theme: String!
-  gtmId: String
-  images: StoreImages!
-  colors: StoreColors!
-  footers: StoreFooters!
-  enablePoweredByPvs: Boolean!
-  smtpDomain: String
-  authCodeSetting: AuthCodeSetting!
-  player: PlayerSetting!
-  env: String!
-  isNewsletterEnabled: Boolean!
-  isPrivacyEnabled: Boolean!
-  isPinCodeEnabled: Boolean!
-  isOidcEnabled: Boolean!
-  isEnabledUserId: Boolean!
-  isEnabledPassword: Boolean!
-  isEnabledMultiFactor: Boolean!
-  isEnabledAuthCode: Boolean!
-  isEnabledEmail: Boolean!
-  isRecaptchaEnabled: Boolean!
-  reCaptchaKey: String
-  emailEditUrl: String
-  "authCode or password"
-  defaultLoginType: String!
-  isAmaltheaLogin: Boolean!
-  hasSubscriptionPlan: Boolean!
-  isStorePaymentAvailable: Boolean!
-}
-
-type StoreImages {
-  logoPc: String
-  logoSp: String
-  favicon: String
-  appleTouchIcon: String
-}
-
-"The store's colours and what was derived from them so that every pair is readable (4.5:1)."
-type StoreColors {
-  accent: String!
-  secondaryAccent: String!
-  player: String!
-  onAccent: String!
-  accentText: String!
-  accentTextDark: String!
-  accentSubtle: String!
-  onSecondaryAccent: String!
-}
-
-type StoreFooters {
-  footerLinks: [FooterLink!]!
-  socialMediaLinks: SocialMediaLinks!
-  trademarks: [Trademark!]!
-  copyright: String
-}
-
-type FooterLink {
-  name: String!
-  value: String!
-  "default: a page of ours by name; url: an address"
-  type: String!
-  enable: Boolean!
-  external_link: Boolean!
-  "login, logout or other"
-  display_type: String!
-}
-
-type SocialMediaLinks {
-  twitterUrl: String
-  facebookUrl: String
-  instagramUrl: String
-  lineUrl: String
-}
-
-type Trademark {
-  type: String!
-  name: String!
-  value: [String!]!
-}
-
-type AuthCodeSetting {
-  login: AuthCodePurpose!
-  signUp: AuthCodePurpose!
-  withdraw: AuthCodePurpose!
-  multiFactorEmail: AuthCodePurpose!
-}
-
-type AuthCodePurpose {
-  displayName: String!
-}
-
-type PlayerSetting {
-  playbackRates: [Float!]!
-  testVideoMediaRefId: String
-}
-
-"The flow cannot go on: the page shows a modal that restarts at redirectTo."
+"The flow cannot go on: the page shows a dialog that starts again at redirectTo."
 type FlowError {
+  "Path to start again at."
   redirectTo: String!
+  "What the dialog says, in the caller's language."
   message: String!
 }
 
-"Something the member can put right. Without a field it concerns the whole form."
+"Something the member can put right."
 type UserError {
-  code: String!
+  "What is wrong. It never changes its meaning, so programs may rely on it."
+  code: ErrorCode!
+  "Path of the wrong value within input, such as email or answers.q1. Null: it concerns the action as a whole."
   field: String
+  "The same for the member to read, in the caller's language."
   message: String!
 }
 
+"What every page has."
 interface Screen {
-  "Go there instead of showing the page."
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
 }
 
+"What every payload has: how the action ended."
 interface ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
 }
 
-type ActionPayload implements ActionResult {
+"A page with nothing to tell but its texts."
+type SimpleScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  userErrors: [UserError!]!
+}
+
+"Where a page of a connection stands in its list."
+type PageInfo {
+  "More follow: ask again with after: endCursor."
+  hasNextPage: Boolean!
+  "Some come before, which is so whenever after was given."
+  hasPreviousPage: Boolean!
+  "Cursor of the first entry. Null: the page is empty."
+  startCursor: String
+  "Cursor of the last entry. Null: the page is empty."
+  endCursor: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/catalog.graphqls", Input: `# What the store sells and says: plans, surveys, policies, postal codes.
 
 extend type Query {
+  "The top page."
   homeScreen: HomeScreen
-  "Plans open for contracting; for a member, the contracted ones too."
+  "The plan list: plans open for contracting; for a member, the contracted ones too."
   plansScreen: PlansScreen
+  "The plan list of My Page."
   mypagePlansScreen: PlansScreen @member
   "The plan list right after sign-up."
   signupPlansScreen: PlansScreen @member
-  "Addresses of a postal code of 7 digits; field error postalCode."
-  postalCode(postalCode: String!): PostalCodePayload
+  "Addresses of a postal code. Errors: REQUIRED, INVALID_FORMAT, POSTAL_CODE_NOT_FOUND (postalCode)."
+  postalCode(
+    "Seven digits."
+    postalCode: String!
+  ): PostalCodeResult
 }
 
+"The top page."
 type HomeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
   "A few plans for visitors to look at."
   plans: [Plan!]!
 }
 
+"A list of plans."
 type PlansScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The member's running contracts; empty for a visitor."
   subscriptions: [Subscription!]!
+  "The other plans, in the store's order."
   plans: [Plan!]!
 }
 
+"Something the store sells, as it stands for the caller now."
 type Plan {
+  "Id of the plan, chosen by the store."
   planId: ID!
-  "subscription, purchase or rental"
-  planType: String!
+  "What kind of thing is sold."
+  planType: PlanType!
+  "Its name, in the caller's language."
   planName: String!
-  "Sanitised HTML."
+  "What it is, as sanitised HTML."
   planDescription: String!
   "planDescription without markup and line breaks."
   planDescriptionText: String!
   "What can be watched and on how many devices."
   service: String!
+  "Address of a picture. Null: none."
   image: String
+  "Price of a term, or of the purchase."
   price: Yen!
+  "Tax within price, in percent."
   taxRate: Int!
+  "Length of a term, in renewSpanUnit."
   renewSpan: Int!
-  "days, weeks or months"
-  renewSpanUnit: String!
-  "0 when the member had this plan before (A-102)."
+  "Unit of renewSpan."
+  renewSpanUnit: RenewSpanUnit!
+  "Days before the first charge; 0 when the member had this plan before (A-102)."
   freeTrialDays: Int!
   "Rental: days of viewing; 0 is without end."
   viewingDays: Int!
+  "When sales begin. Null: they have."
   salesStartDate: Time
+  "When sales end. Null: they do not."
   salesEndDate: Time
+  "How many were sold."
   salesCount: Int!
+  "How many may be sold. Null: any number."
   salesLimit: Int
+  "When renewals of this plan stop for everybody. Null: they do not."
   forceStopRenewDate: Time
+  "A campaign can be used with it."
   hasAvailableCampaign: Boolean!
+  "What the complete page says in addition. Null: nothing."
   orderCompletedMessage: String
+  "What a member is asked when ordering. Null: nothing."
   survey: Survey
   "The account may not contract any further subscription."
   isSubscriptionContractLimited: Boolean!
-  "The member may press the contract button now; else why not (M§4)."
+  "Whether the member may press the contract button now, else why not (M§4)."
   availability: PlanAvailability!
-  "Null without a limit."
+  "How much is left. Null: there is no limit."
   salesIndicator: SalesIndicator
 }
 
+"What kind of thing a plan sells."
+enum PlanType {
+  "Watching until it is cancelled, charged every term."
+  subscription
+  "Watching for good, charged once."
+  purchase
+  "Watching for some days, charged once."
+  rental
+}
+
+"The unit a term is counted in."
+enum RenewSpanUnit {
+  "Calendar days in Asia/Tokyo."
+  days
+  "Seven days."
+  weeks
+  "Calendar months; a term that began on the 31st ends on the last day of a shorter month."
+  months
+}
+
+"Whether a plan may be contracted, else why not. The first that holds."
 enum PlanAvailability {
+  "The account holds as many contracts as it may, or holds this one."
   CONTRACT_LIMITED
+  "Sales have ended."
   AFTER_SALE
+  "Sales have not begun."
   BEFORE_SALE
+  "None is left."
   SOLD_OUT
+  "It may, and begins with free days."
   FREE_TRIAL
+  "It may."
   AVAILABLE
 }
 
+"How much is left of a plan with a sales limit."
 enum SalesIndicator {
+  "Nothing."
   SOLD_OUT
+  "Little."
   FEW_LEFT
+  "Enough."
   ENOUGH
 }
 
+"Questions the store asks."
 type Survey {
+  "Its title."
   surveyName: String!
+  "What it is for. Null: not said."
   surveyDescription: String
+  "The questions, in order."
   questions: [SurveyQuestion!]!
 }
 
+"One question of a survey."
 type SurveyQuestion {
+  "Id within the survey; an error about it has the field answers.<questionId>."
   questionId: ID!
-  "text, textarea, radio, checkbox, select, date or time"
-  questionType: String!
+  "How it is answered."
+  questionType: QuestionType!
+  "The question."
   questionTitle: String!
+  "An explanation. Null: none."
   questionDescription: String
+  "It has to be answered."
   required: Boolean!
+  "Regular expression that a text has to match. Null: any text."
   validation: String
+  "Checkboxes: the fewest choices. Null: none."
   minCount: Int
+  "Checkboxes: the most choices. Null: any number."
   maxCount: Int
+  "The choices; empty for a text, a date and a time."
   answerOptions: [AnswerOption!]!
 }
 
+"How a question is answered."
+enum QuestionType {
+  "A line of text."
+  text
+  "Lines of text."
+  textarea
+  "One of the choices, all in sight."
+  radio
+  "Any of the choices."
+  checkbox
+  "One of the choices, out of a list."
+  select
+  "A day, YYYY-MM-DD."
+  date
+  "A time of day, HH:MM."
+  time
+}
+
+"One choice of a question."
 type AnswerOption {
+  "Id within the question."
   optionId: ID!
+  "Its words."
   optionTitle: String!
 }
 
-"The answer to one question: one value, or several for checkboxes (option ids)."
+"The answer to one question."
 input SurveyAnswerInput {
+  "The question."
   questionId: ID!
+  "One value, or several for checkboxes; of choices their ids."
   values: [String!]!
 }
 
+"Something the member agrees to."
 type Policy {
+  "Id of the policy, the same in every revision."
   policyId: ID!
+  "Which wording it is; counts up."
   revision: Int!
+  "What it is, such as terms or privacy; chosen by the store."
   key: String!
+  "Its title, in the caller's language."
   title: String!
-  "Sanitised HTML of an inline policy."
+  "The text as sanitised HTML. Null: it stands elsewhere, at dataSource."
   renderData: String
+  "It stands elsewhere and is a link."
   isExternal: Boolean!
+  "The store's privacy policy stands elsewhere."
   usesExternalPolicy: Boolean!
-  "inline, or the address of an external policy"
+  "The word inline, or the address of an external policy."
   dataSource: String!
 }
 
+"The consent to one wording of a policy."
 input PolicyConsentInput {
+  "The policy."
   policyId: ID!
+  "The wording that was shown."
   revision: Int!
+  "As the policy has it."
   key: String!
 }
 
-type PostalCodePayload {
+"What was found for a postal code."
+type PostalCodeResult {
+  "The places it stands for; empty when something is wrong."
   results: [PostalCodeAddress!]!
+  "What is wrong with the code. Empty: nothing."
   userErrors: [UserError!]!
 }
 
+"A place that a postal code stands for."
 type PostalCodeAddress {
+  "Number of the prefecture, 1 to 47 (JIS X 0401)."
   prefectureCode: Int!
+  "City or ward."
   city: String!
+  "Part of the city; may be empty."
   town: String!
+  "Prefecture, city and town in one, for choosing."
   allAddress: String!
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/credentials.graphqls", Input: `# Password, e-mail address and user ID: setting, changing, and getting back in.
 
 extend type Query {
+  "Where a forgotten password is told."
   passwordForgotScreen: SimpleScreen
+  "Says that a link is on its way."
   passwordForgotCompleteScreen: SimpleScreen
-  "A bad or spent token: flowError that starts again at /password/forgot (A-078)."
-  passwordResetScreen(token: String): PasswordScreen
+  "Where the link of the mail leads. A bad or spent token: flowError that starts again at /password/forgot (A-078)."
+  passwordResetScreen(
+    "The token of the link."
+    token: String
+  ): PasswordScreen
+  "Says that the password was set."
   passwordResetCompleteScreen: SimpleScreen
   "A first password. The code has been mailed when this answers. With a password already: redirectTo /mypage/password/edit (A-170)."
   enablePasswordScreen: PasswordScreen @member
-  "Without a password: redirectTo /mypage/enable-password (A-170)."
+  "Changing the password. Without one: redirectTo /mypage/enable-password (A-170)."
   passwordEditScreen: PasswordScreen @member
+  "Changing the address."
   emailEditScreen: EmailScreen @member
-  "Without a change under way: redirectTo /mypage/email/edit."
+  "The entry of the code that proves the new address. Without a change under way: redirectTo /mypage/email/edit."
   emailEditPinCodeScreen: EmailScreen @member
-  "The entry of the code that verifies the address; send: it has been mailed when this answers (A-165). Verified already: redirectTo /mypage."
-  emailVerifyScreen(send: Boolean): EmailScreen @member
-  "The link of the mail to the former address. A bad or spent token: flowError that starts again at /login."
-  emailUndoScreen(token: String): EmailUndoScreen
+  "The entry of the code that verifies the address. Verified already: redirectTo /mypage."
+  emailVerifyScreen(
+    "The code has been mailed when this answers (A-165)."
+    send: Boolean
+  ): EmailScreen @member
+  "Where the link of the mail to the former address leads. A bad or spent token: flowError that starts again at /login."
+  emailUndoScreen(
+    "The token of the link."
+    token: String
+  ): EmailUndoScreen
+  "Changing the user ID."
   userIdEditScreen: UserIdEditScreen @member
   "What the account pages show that only say what was done."
   accountCompleteScreen: SimpleScreen @member
@@ -5296,93 +6604,614 @@ extend type Query {
 
 extend type Mutation {
   "Mails a link that sets a new password. The answer is the same for everybody (A-079). Errors: EMAIL_REQUIRED, EMAIL_INVALID (email); TOO_MANY_REQUESTS."
-  forgotPassword(email: String!): ActionPayload
+  forgotPassword(
+    "Whose password."
+    input: ForgotPasswordInput!
+  ): ForgotPasswordPayload
   "Sets a new password with the token of the link, and ends every session and trusted device. Errors: what is wrong with password and passwordConfirm; INVALID_PASSWORD_REUSED (password)."
-  resetPassword(token: String!, password: String!, passwordConfirm: String!): ActionPayload
+  resetPassword(
+    "The token and the new password."
+    input: ResetPasswordInput!
+  ): ResetPasswordPayload
   "Sets a first password. Errors: PIN_CODE_ERROR (pinCode), what is wrong with password and passwordConfirm."
-  enablePassword(pinCode: String!, password: String!, passwordConfirm: String!): ActionPayload @member
-  "Errors: REQUEST_UNAUTHORIZED (oldPassword), INVALID_PASSWORD_REUSED (newPassword), what is wrong with newPassword."
-  changePassword(oldPassword: String!, newPassword: String!): ActionPayload @member
-  "Begins to change the address: mails a code to the new one. type is mailEdit. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); TOO_MANY_REQUESTS."
-  startEmailEdit(email: String!, type: String!): ActionPayload @member
+  enablePassword(
+    "The code and the password."
+    input: EnablePasswordInput!
+  ): EnablePasswordPayload @member
+  "Changes the password. Errors: REQUEST_UNAUTHORIZED (oldPassword), INVALID_PASSWORD_REUSED (newPassword), what is wrong with newPassword."
+  changePassword(
+    "Both passwords."
+    input: ChangePasswordInput!
+  ): ChangePasswordPayload @member
+  "Begins to change the address: mails a code to the new one. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  startEmailEdit(
+    "The new address."
+    input: StartEmailEditInput!
+  ): StartEmailEditPayload @member
   "Ends the change. Errors: PIN_CODE_ERROR (pinCode), ACCOUNT_ALREADY_EXISTS_EMAIL (email)."
-  changeEmail(pinCode: String!): ActionPayload @member
-  "Mails a code once more; type is mailEdit, mailVerify, passwordSetting or withdraw. The address is the one under way, whatever email says (A-032). Errors: INVALID_CHOICE (type); TOO_MANY_REQUESTS."
-  sendPinCode(email: String, type: String!): ActionPayload @member
+  changeEmail(
+    "The code."
+    input: ChangeEmailInput!
+  ): ChangeEmailPayload @member
+  "Mails a code once more. Errors: INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  sendPinCode(
+    "Which code."
+    input: SendPinCodeInput!
+  ): SendPinCodePayload @member
   "Verifies the address. Error: PIN_CODE_ERROR (pinCode)."
-  verifyEmail(pinCode: String!): ActionPayload @member
+  verifyEmail(
+    "The code."
+    input: VerifyEmailInput!
+  ): VerifyEmailPayload @member
   "Takes a change of the address back, and ends every session."
-  undoEmailChange(token: String!): ActionPayload
-  "Errors: REQUEST_UNAUTHORIZED (password), ACCOUNT_ALREADY_EXISTS_USER_ID, UNCHANGED and what is wrong with its form (userId), PASSWORD_NOT_SET."
-  changeUserId(password: String!, userId: String!): ActionPayload @member
+  undoEmailChange(
+    "The token."
+    input: UndoEmailChangeInput!
+  ): UndoEmailChangePayload
+  "Changes the user ID. Errors: REQUEST_UNAUTHORIZED (password), ACCOUNT_ALREADY_EXISTS_USER_ID, UNCHANGED and what is wrong with its form (userId), PASSWORD_NOT_SET."
+  changeUserId(
+    "The new user ID and the password."
+    input: ChangeUserIdInput!
+  ): ChangeUserIdPayload @member
 }
 
-"A page with nothing to tell but its texts."
-type SimpleScreen implements Screen {
+"What codes are for that a member can have sent again."
+enum CodePurpose {
+  "Signing up."
+  signUp
+  "Changing the address: it goes to the new one."
+  mailEdit
+  "Verifying the address."
+  mailVerify
+  "Setting a first password."
+  passwordSetting
+  "Leaving."
+  withdraw
+}
+
+"Input of forgotPassword."
+input ForgotPasswordInput {
+  "Address of the account."
+  email: String!
+}
+
+"The answer of forgotPassword."
+type ForgotPasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
+"Input of resetPassword."
+input ResetPasswordInput {
+  "The token of the link."
+  token: String!
+  "The new password."
+  password: String!
+  "The same again."
+  passwordConfirm: String!
+}
+
+"The answer of resetPassword."
+type ResetPasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of enablePassword."
+input EnablePasswordInput {
+  "The mailed code."
+  pinCode: String!
+  "The password."
+  password: String!
+  "The same again."
+  passwordConfirm: String!
+}
+
+"The answer of enablePassword."
+type EnablePasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of changePassword."
+input ChangePasswordInput {
+  "The present password."
+  oldPassword: String!
+  "The new one."
+  newPassword: String!
+}
+
+"The answer of changePassword."
+type ChangePasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of startEmailEdit."
+input StartEmailEditInput {
+  "The new address."
+  email: String!
+  "Always mailEdit."
+  type: CodePurpose!
+}
+
+"The answer of startEmailEdit. The account keeps its address until the code is given."
+type StartEmailEditPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of changeEmail."
+input ChangeEmailInput {
+  "The code that came to the new address."
+  pinCode: String!
+}
+
+"The answer of changeEmail."
+type ChangeEmailPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of sendPinCode."
+input SendPinCodeInput {
+  "Not read: the address is the one the errand is about (A-032)."
+  email: String
+  "What the code is for: mailEdit, mailVerify, passwordSetting or withdraw."
+  type: CodePurpose!
+}
+
+"The answer of sendPinCode."
+type SendPinCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of verifyEmail."
+input VerifyEmailInput {
+  "The mailed code."
+  pinCode: String!
+}
+
+"The answer of verifyEmail."
+type VerifyEmailPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of undoEmailChange."
+input UndoEmailChangeInput {
+  "The token of the link."
+  token: String!
+}
+
+"The answer of undoEmailChange. Nobody is signed in afterwards."
+type UndoEmailChangePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of changeUserId."
+input ChangeUserIdInput {
+  "The member's password, which a fresh login does not replace."
+  password: String!
+  "The new user ID."
+  userId: String!
+}
+
+"The answer of changeUserId."
+type ChangeUserIdPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"A page where a password is set."
 type PasswordScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL"
-  passwordStrength: String
+  "What a password has to contain. Null: nothing in particular."
+  passwordStrength: PasswordStrength
+  "The most characters of a password."
   passwordMax: Int!
+  "When the present one was set. Null: there is none."
   passwordUpdatedAt: Time
   "The member has to change it before anything else."
   mustChange: Boolean!
-  "Where the code of a first password was mailed."
+  "Where the code of a first password was mailed. Null: the page needs no code."
   email: String
+  "What the code is called. Null: the page needs none."
   codeName: String
+  "Minutes the code lives. Null: the page needs none."
   codeMinutes: Int
+  "When the mail may be sent again. Null: at once, or the page needs no code."
   resendAt: Time
 }
 
+"What a password has to contain beside letters and digits."
+enum PasswordStrength {
+  "Nothing."
+  NONE
+  "A capital letter."
+  UPPER_CASE
+  "A symbol."
+  SYMBOL
+  "A capital letter and a symbol."
+  UPPER_CASE_SYMBOL
+}
+
+"A page about the member's address."
 type EmailScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "The account's present address."
+  "The account's present address. Null: it has none."
   email: String
+  "The member has proved it."
   isEmailVerified: Boolean!
-  "The address the code went to."
+  "The address the code went to. Null: none was sent."
   sendTo: String
+  "What the code is called."
   codeName: String!
+  "Minutes the code lives."
   codeMinutes: Int!
+  "When the mail may be sent again. Null: at once."
   resendAt: Time
 }
 
+"Where the link of the mail to the former address leads."
 type EmailUndoScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "The address the account would have again, shortened."
+  "The address the account would have again, shortened. Null: the token is not good."
   email: String
 }
 
+"Changing the user ID."
 type UserIdEditScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The present user ID. Null: none."
   userId: String
-  "false: the page links to /mypage/enable-password instead of a form (A-177)."
+  "The account has a password. If not, the page links to /mypage/enable-password instead of a form (A-177)."
   isEnabledPassword: Boolean!
 }
 `, BuiltIn: false},
-	{Name: "../../../schema/login.graphqls", Input: `# Proving who one is.
+	{Name: "../../../schema/errorCodes.graphqls", Input: `# Generated from server/fault/text.en.json. Do not edit: ` + "`" + `make generate` + "`" + ` writes it.
+
+"What is wrong, for programs. The texts are what members read in English; braces stand for values."
+enum ErrorCode {
+  "This external account is already linked to another member account."
+  ACCOUNT_ALREADY_EXISTS
+  "This e-mail address is already in use. Please register a different one."
+  ACCOUNT_ALREADY_EXISTS_EMAIL
+  "This user ID is already in use. Please register a different one."
+  ACCOUNT_ALREADY_EXISTS_USER_ID
+  "Use half-width letters and digits."
+  ALPHANUMERIC_ONLY
+  "It is turned on already."
+  ALREADY_ENABLED
+  "You are already logged in."
+  ALREADY_SIGNED_IN
+  "The owner of the card has to be authenticated (3-D Secure) for this payment."
+  AUTHENTICATION_REQUIRED
+  "There are new backup codes. Please save those that are shown now."
+  BACKUP_CODES_CHANGED
+  "What was sent is too large."
+  BODY_TOO_LARGE
+  "We could not make sure that this is not an automated request. Please reload the page and try again."
+  BOT_CHECK_FAILED
+  "Please enter the campaign code in half-width letters and digits."
+  CAMPAIGN_CODE_INVALID
+  "This campaign code cannot be used."
+  CAMPAIGN_CODE_NOT_APPLICABLE
+  "Please enter a campaign code"
+  CAMPAIGN_CODE_REQUIRED
+  "This campaign code alone does not cover the payment. Please choose another payment method."
+  CAMPAIGN_NOT_FREE
+  "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
+  CARD_DECLINED
+  "Credit card registration failed. Please check what you entered and try again."
+  CARD_REGISTRATION_FAILED
+  "What was sent differs from what you confirmed. Please go back to the form and try again."
+  CONFIRM_MISMATCH
+  "Something else changed at the same time. Please check the latest state and try again."
+  CONFLICT
+  "Your consent to the terms is required."
+  CONSENT_REQUIRED
+  "You cannot buy this because you have reached the limit of contracts."
+  CONTRACT_LIMIT_REACHED
+  "You cannot leave while you have a plan under contract. Please cancel the plan first."
+  CONTRACT_REMAINS
+  "Requests from other sites are not accepted."
+  CROSS_ORIGIN
+  "This query is not allowed."
+  DOCUMENT_NOT_ALLOWED
+  "This plan is already under contract, or its payment is being checked. You will not be charged twice."
+  DOUBLE_BILLING_DETECTED
+  "This e-mail address is verified already."
+  EMAIL_ALREADY_VERIFIED
+  "The format of the e-mail address is incorrect."
+  EMAIL_INVALID
+  "Your account has no e-mail address. Please register one first."
+  EMAIL_NOT_SET
+  "It cannot be turned on because your e-mail address is not verified."
+  EMAIL_NOT_VERIFIED
+  "Please enter your e-mail address."
+  EMAIL_REQUIRED
+  "This link is not valid, or it has expired. Please log in and check your account."
+  EMAIL_UNDO_EXPIRED
+  "Your former e-mail address belongs to another account now, so it cannot be restored. Please contact us."
+  EMAIL_UNDO_TAKEN
+  "The external account could not be linked because of a system error. Please try again later."
+  EXTERNAL_FAILED
+  "We could not confirm that it is you. Please choose the external account that is linked to your account."
+  EXTERNAL_OF_ANOTHER
+  "This is not allowed."
+  FORBIDDEN
+  "Use half-width characters."
+  HALF_WIDTH_ONLY
+  "An error occurred"
+  INTERNAL
+  "This contains characters that cannot be used."
+  INVALID_CHARACTERS
+  "Please choose one."
+  INVALID_CHOICE
+  "This is not in the right format."
+  INVALID_FORMAT
+  "What was sent cannot be read."
+  INVALID_JSON
+  "You cannot use your present password or one you used before. Please enter another one."
+  INVALID_PASSWORD_REUSED
+  "Something you entered is not right."
+  INVALID_REQUEST
+  "This page has expired or a step was skipped. Please start again from the beginning."
+  INVALID_SESSION_FLOW
+  "Use full-width katakana."
+  KANA_ONLY
+  "You have no other way to log in, so it cannot be unlinked. Please set a password first."
+  LAST_LOGIN_METHOD
+  "You are logged in with this external account, so it cannot be unlinked."
+  LOGGED_IN_WITH_IT
+  "A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password."
+  LOGIN_ANOTHER_WAY
+  "We could not log you in."
+  LOGIN_FAILED
+  "The login code is incorrect. Please have a new one sent and try again."
+  LOGIN_FAILED_CODE
+  "The e-mail address or the password is incorrect."
+  LOGIN_FAILED_EMAIL
+  "The user ID or the password is incorrect."
+  LOGIN_FAILED_USER_ID
+  "Please enter your e-mail address or user ID."
+  LOGIN_IDENTIFIER_REQUIRED
+  "This account cannot be used to log in."
+  LOGIN_PROHIBITED
+  "This cannot be done here."
+  METHOD_NOT_ALLOWED
+  "On passwordConfirm: The passwords do not match."
+  MISMATCH
+  "Authentication failed."
+  MULTI_FACTOR_FAILED
+  "On password: The password needs at least one digit."
+  NEEDS_DIGIT
+  "On password: The password needs at least one lower-case letter."
+  NEEDS_LOWERCASE
+  "On password: The password needs at least one symbol."
+  NEEDS_SYMBOL
+  "On password: The password needs at least one upper-case letter."
+  NEEDS_UPPERCASE
+  "We could not find what you are looking for."
+  NOT_FOUND
+  "This page was replaced by a newer order. Please start again from the beginning."
+  ORDER_REPLACED
+  "The one-time password is incorrect."
+  OTP_INVALID
+  "Please enter the 6-digit one-time password."
+  OTP_LENGTH
+  "Your account has a password already."
+  PASSWORD_ALREADY_SET
+  "For your safety, please change your password first."
+  PASSWORD_CHANGE_REQUIRED
+  "Your account has no password. Please set one first."
+  PASSWORD_NOT_SET
+  "Please enter your password."
+  PASSWORD_REQUIRED
+  "This link is not valid, or it has expired. Please ask for a new password once more."
+  PASSWORD_RESET_EXPIRED
+  "The password has {min} characters or more"
+  PASSWORD_TOO_SHORT
+  "The payment method could not be changed."
+  PAYMENT_METHOD_CHANGE_FAILED
+  "This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it."
+  PAYMENT_METHOD_IN_USE
+  "The payment method of this contract cannot be changed."
+  PAYMENT_METHOD_NOT_CHANGEABLE
+  "This payment method cannot be used for this plan."
+  PAYMENT_METHOD_NOT_FOR_PLAN
+  "No payment method is registered. Please register one first."
+  PAYMENT_METHOD_NOT_REGISTERED
+  "Please choose a payment method."
+  PAYMENT_METHOD_NOT_SELECTED
+  "The payment method could not be registered."
+  PAYMENT_METHOD_REGISTER_FAILED
+  "This payment method cannot be used. Please choose another one."
+  PAYMENT_METHOD_UNAVAILABLE
+  "We are checking the result of your payment. You will not be charged twice; please wait."
+  PAYMENT_PENDING
+  "We could not reach the payment service. You have not been charged. Please wait a while and try again."
+  PAYMENT_UNAVAILABLE
+  "Please enter the 11 digits of a mobile phone that receives SMS, without hyphens."
+  PHONE_NUMBER_INVALID
+  "{codeName}: authentication failed."
+  PIN_CODE_ERROR
+  "Please choose a plan."
+  PLAN_NOT_SELECTED
+  "The terms have changed. Please read the latest version and agree to it again."
+  POLICY_CHANGED
+  "No address was found for this postal code."
+  POSTAL_CODE_NOT_FOUND
+  "We did not take your order because the price or the conditions have changed since they were shown. You have not been charged. Please check them and order again."
+  PRICE_CHANGED
+  "This plan cannot be ordered at the moment. You have not been charged."
+  PRODUCT_UNAVAILABLE
+  "Your order could not be taken because something else was going on at the same time. You have not been charged. Please wait a while and try again."
+  PURCHASE_LOCK_FAILED
+  "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
+  PURCHASE_STORE_FAILED
+  "You have only just bought this. Please wait a while and try again."
+  PURCHASE_TOO_FREQUENT
+  "Please confirm once more that it is you."
+  REAUTHENTICATION_REQUIRED
+  "The password is incorrect."
+  REQUEST_UNAUTHORIZED
+  "Please fill this in."
+  REQUIRED
+  "The set-up has expired. Please start again."
+  SECRET_MISMATCH
+  "The time for your registration is up. Please start again from the beginning."
+  SIGNUP_TIMEOUT
+  "The e-mail address of the external account is already used by a member. Please log in and link it on My Page."
+  SOCIAL_EMAIL_ALREADY_EXISTS
+  "This contract is already scheduled to cancel or has been cancelled."
+  SUBSCRIPTION_ALREADY_CANCELLED
+  "The cancellation failed. Please wait a while and try again."
+  SUBSCRIPTION_CANCEL_FAILED
+  "The contract is being renewed and cannot be cancelled now."
+  SUBSCRIPTION_RENEWING
+  "The contract is being renewed, so its cancellation cannot be undone now."
+  SUBSCRIPTION_RENEWING_UNDO
+  "The authentication of the card's owner (3-D Secure) was not completed, so the card was not saved. Please try again or use another card."
+  TDS_CARD_NOT_SAVED
+  "The authentication of the card's owner (3-D Secure) was not completed. You have not been charged."
+  TDS_FAILED
+  "On password: This password is too easy to guess. Please choose another one."
+  TOO_COMMON
+  "Please choose at least {min}."
+  TOO_FEW_CHOICES
+  "Please use at most {max} characters."
+  TOO_LONG
+  "Please choose at most {max}."
+  TOO_MANY_CHOICES
+  "Too many attempts. Please wait a while and try again."
+  TOO_MANY_REQUESTS
+  "Use {min} characters or more."
+  TOO_SHORT
+  "Please log in."
+  UNAUTHENTICATED
+  "We cannot do this right now. Please wait a while and try again."
+  UNAVAILABLE
+  "On email: Please change the e-mail address."
+  UNCHANGED
+  "Something unexpected happened. Please start your order again from the beginning."
+  UNEXPECTED_OPERATION
+  "This is not accepted here."
+  UNKNOWN_FIELD
+  "What was sent is not in a format we accept."
+  UNSUPPORTED_MEDIA_TYPE
+  "The withdrawal failed. Please contact us."
+  WITHDRAW_FAILED
+  "You cannot leave yet because a payment is being checked. Please try again in a while."
+  WITHDRAW_PAYMENT_UNDER_WAY
+  "This is not the right kind of value."
+  WRONG_TYPE
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/login.graphqls", Input: `# Logging in: proving who one is.
 
 extend type Query {
-  "loginType is authCode or password; anything else is as if absent. Signed in: redirectTo /mypage."
-  loginScreen(loginType: String, returnTo: String, oidc: Boolean): LoginScreen
+  "The login page. Signed in already: redirectTo /mypage."
+  loginScreen(
+    "The mode to open in. Any other value is as if absent."
+    loginType: LoginMode
+    "Path to go to afterwards; only a path of this origin counts."
+    returnTo: String
+    "Another app asked for the login."
+    oidc: Boolean
+  ): LoginScreen
   "The entry of a mailed login code. Nobody asked for one in this browser: redirectTo the login page."
-  loginCodeScreen(oidc: Boolean): LoginCodeScreen
+  loginCodeScreen(
+    "Another app asked for the login."
+    oidc: Boolean
+  ): LoginCodeScreen
   "The choice of a second factor. Without a login that waits for one: redirectTo the login page."
-  multiFactorScreen(oidc: Boolean): MultiFactorScreen
-  "The entry of a second factor; type is Email, SMS, OTP or BackupCode, else NOT_FOUND. Email and SMS: the code has been sent when this answers."
-  multiFactorCodeScreen(type: String!, oidc: Boolean): MultiFactorScreen
-  "Proving once more who one is, before something that needs it. Fresh already: redirectTo returnTo."
-  confirmLoginScreen(returnTo: String): ConfirmLoginScreen @member
+  multiFactorScreen(
+    "Another app asked for the login."
+    oidc: Boolean
+  ): MultiFactorScreen
+  "The entry of a second factor. Email and SMS: the code has been sent when this answers. No such factor: NOT_FOUND."
+  multiFactorCodeScreen(
+    "The second factor."
+    type: Factor!
+    "Another app asked for the login."
+    oidc: Boolean
+  ): MultiFactorScreen
+  "Proving once more who one is, before something that needs it. Done a short while ago: redirectTo returnTo."
+  confirmLoginScreen(
+    "Path to go to afterwards; only a path of this origin counts."
+    returnTo: String
+  ): ConfirmLoginScreen @member
+  "The browsers that are signed in."
   sessionsScreen: SessionsScreen @member
+  "The tries to log in."
   loginHistoryScreen: LoginHistoryScreen @member
-  "Signed in: the confirm screen. Signed out: says so, then leads to the top page."
+  "Signed in: asks whether to log out. Signed out: says so, then leads to the top page."
   logoutScreen: LogoutScreen
 }
 
@@ -5391,458 +7220,1115 @@ extend type Mutation {
   Logs in with a password or a mailed code; with a second factor, redirectTo asks for it. Errors: PIN_CODE_ERROR (authCode), LOGIN_IDENTIFIER_REQUIRED, EMAIL_REQUIRED, EMAIL_INVALID (emailUserId), PASSWORD_REQUIRED (password),
   LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID by the form of the identifier, LOGIN_PROHIBITED; TOO_MANY_REQUESTS.
   """
-  login(input: LoginInput!): ActionPayload
+  login(
+    "The identifier and its proof."
+    input: LoginInput!
+  ): LoginPayload
   "Mails a login code, and another one after 30 seconds. The answer is the same for everybody. Errors: what is wrong with emailUserId; TOO_MANY_REQUESTS."
-  sendLoginCode(emailUserId: String!, isAmaltheaLogin: Boolean, returnTo: String, token: String): ActionPayload
+  sendLoginCode(
+    "Whom it goes to."
+    input: SendLoginCodeInput!
+  ): SendLoginCodePayload
   """
   Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value); TOO_MANY_REQUESTS. flowError when no login
   waits for one any more.
   """
-  multiFactorLogin(type: String!, value: String!, isPreferred: Boolean, rememberDevice: Boolean, oidc: Boolean): ActionPayload
-  "Sends the code of the second factor once more; type is Email or SMS. Error: TOO_MANY_REQUESTS."
-  sendMultiFactorCode(type: String!): ActionPayload
+  multiFactorLogin(
+    "The second factor."
+    input: MultiFactorLoginInput!
+  ): MultiFactorLoginPayload
+  "Sends the code of the second factor once more. Error: TOO_MANY_REQUESTS."
+  sendMultiFactorCode(
+    "Which one."
+    input: SendMultiFactorCodeInput!
+  ): SendMultiFactorCodePayload
   "Proves once more who one is, by password or mailed code; a second factor is asked for as at a login. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode)."
-  confirmLogin(password: String, authCode: String, returnTo: String): ActionPayload @member
+  confirmLogin(
+    "The proof."
+    input: ConfirmLoginInput!
+  ): ConfirmLoginPayload @member
   "Mails the code for confirmLogin. Error: TOO_MANY_REQUESTS."
-  sendConfirmLoginCode: ActionPayload @member
+  sendConfirmLoginCode: SendConfirmLoginCodePayload @member
   "Ends one session of the member. Another's, or an ended one: NOT_FOUND."
-  endSession(sessionId: ID!): ActionPayload @member
+  endSession(
+    "Which one."
+    input: EndSessionInput!
+  ): EndSessionPayload @member
   "Ends all sessions of the member but this one."
-  endOtherSessions: ActionPayload @member
+  endOtherSessions: EndOtherSessionsPayload @member
 }
 
+"The modes of the login page."
+enum LoginMode {
+  "Identifier and password."
+  password
+  "A code that is mailed."
+  authCode
+}
+
+"The ways to log in that are the store's own."
+enum LoginMethod {
+  "With a password."
+  Password
+  "With a mailed code."
+  AuthCode
+}
+
+"A way to log in, as a text: a LoginMethod or an ExternalAccountType. No enum, for the reason ExternalAccountType is none."
+scalar AnyLoginMethod
+
+"Input of login."
 input LoginInput {
+  "Address or user ID."
   emailUserId: String!
+  "The password, with loginMethod Password."
   password: String
+  "The mailed code, with loginMethod AuthCode."
   authCode: String
-  "Password or AuthCode"
-  loginMethod: String!
-  "Of the bot check, when the store uses one."
+  "How the member proves it."
+  loginMethod: LoginMethod!
+  "Token of the bot check, when the store uses one."
   token: String
   "Path to go to afterwards; only a path of this origin counts."
   returnTo: String
   "What the browser knows of its device and the user agent does not tell, such as iPad."
   deviceHint: String
-  "In the identity-provider flow."
+  "Another app asked for the login."
   oidc: Boolean
 }
 
-type LoginScreen implements Screen {
+"The answer of login. Signed in now, viewer is the member."
+type LoginPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "password or authCode: the mode the page opens in"
-  loginType: String
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of sendLoginCode."
+input SendLoginCodeInput {
+  "Address or user ID."
+  emailUserId: String!
+  "Another app asked for the login."
+  isAmaltheaLogin: Boolean
+  "Path to go to after the login; only a path of this origin counts."
+  returnTo: String
+  "Token of the bot check, when the store uses one."
+  token: String
+}
+
+"The answer of sendLoginCode."
+type SendLoginCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of multiFactorLogin."
+input MultiFactorLoginInput {
+  "The second factor that is given."
+  type: Factor!
+  "The code, the one-time password or the backup code."
+  value: String!
+  "Ask for this second factor first from now on."
+  isPreferred: Boolean
+  "Ask this browser for none for a while."
+  rememberDevice: Boolean
+  "Another app asked for the login."
+  oidc: Boolean
+}
+
+"The answer of multiFactorLogin. Signed in now, viewer is the member."
+type MultiFactorLoginPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of sendMultiFactorCode."
+input SendMultiFactorCodeInput {
+  "Email or SMS."
+  type: Factor!
+}
+
+"The answer of sendMultiFactorCode."
+type SendMultiFactorCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of confirmLogin: one of the two proofs."
+input ConfirmLoginInput {
+  "The password."
+  password: String
+  "The mailed code."
+  authCode: String
+  "Path to go to afterwards; only a path of this origin counts."
+  returnTo: String
+}
+
+"The answer of confirmLogin."
+type ConfirmLoginPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The answer of sendConfirmLoginCode."
+type SendConfirmLoginCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of endSession."
+input EndSessionInput {
+  "The session."
+  sessionId: ID!
+}
+
+"The answer of endSession."
+type EndSessionPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The sessions that are left, as the page lists them. Null: nothing changed."
+  sessions: [Session!]
+}
+
+"The answer of endOtherSessions."
+type EndOtherSessionsPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The session that is left. Null: nothing changed."
+  sessions: [Session!]
+}
+
+"The login page."
+type LoginScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The mode the page opens in. Null: the store offers neither."
+  loginType: LoginMode
   "Both modes are on offer."
   canToggle: Boolean!
-  "E-mail or user ID may be entered."
+  "A user ID may be entered instead of an address."
   acceptsUserId: Boolean!
+  "Where the login leads, when it was asked for and is safe. Null: My Page."
   returnTo: String
+  "External accounts to log in with."
   externalAccounts: [ExternalAccount!]!
-  "null when the store does not ask for one"
+  "The bot check to pass. Null: the store asks for none."
   botCheck: BotCheck
 }
 
 "The bot check the browser has to pass; its script is loaded only where this is given."
 type BotCheck {
-  "recaptcha or turnstile"
-  provider: String!
+  "Whose check it is."
+  provider: BotCheckProvider!
+  "Public key of the store there."
   siteKey: String!
+  "Address of the script."
   scriptUrl: String!
 }
 
+"Who tells people from programs."
+enum BotCheckProvider {
+  "Google reCAPTCHA."
+  recaptcha
+  "Cloudflare Turnstile."
+  turnstile
+}
+
+"The entry of a mailed login code."
 type LoginCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
   "What the visitor entered, and what the resend and the login send again."
   emailUserId: String!
-  codeName: String!
-  codeMinutes: Int!
-  "When the mail may be sent again."
-  resendAt: Time
-}
-
-"Nulls come with redirectTo or flowError."
-type MultiFactorScreen implements Screen {
-  redirectTo: String
-  flowError: FlowError
-  "The type this page asks for; null on the choice."
-  type: String
-  "Where the code went, shortened."
-  sendTo: String
-  "The types the account has enabled; BackupCode while codes are left."
-  multiFactorType: [String!]!
-  defaultMultiFactorType: String
   "What the code is called."
-  codeName: String
-  codeMinutes: Int
-  resendAt: Time
-}
-
-type ConfirmLoginScreen implements Screen {
-  redirectTo: String
-  flowError: FlowError
-  returnTo: String
-  "The ways this member can prove it: Password, AuthCode, and the types of linked external accounts."
-  methods: [String!]!
-  "Where a code would go, shortened."
-  sendTo: String
   codeName: String!
+  "Minutes the code lives."
+  codeMinutes: Int!
+  "When the mail may be sent again. Null: at once."
   resendAt: Time
 }
 
-type SessionsScreen implements Screen {
+"The choice or the entry of a second factor. Nulls come with redirectTo or flowError."
+type MultiFactorScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The second factor this page asks for. Null: the choice."
+  type: Factor
+  "Where the code went, shortened. Null: none is sent."
+  sendTo: String
+  "What the login accepts; BackupCode while codes are left."
+  multiFactorType: [Factor!]!
+  "The one that is asked for first. Null: none is preferred."
+  defaultMultiFactorType: Factor
+  "What the code is called. Null: none is sent."
+  codeName: String
+  "Minutes the code lives. Null: none is sent."
+  codeMinutes: Int
+  "When the code may be sent again. Null: at once, or none is sent."
+  resendAt: Time
+}
+
+"Proving once more who one is."
+type ConfirmLoginScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Where it leads afterwards, when it was asked for and is safe. Null: My Page."
+  returnTo: String
+  "The ways this member can prove it, own ones first."
+  methods: [AnyLoginMethod!]!
+  "Where a code would go, shortened. Null: a code proves nothing here."
+  sendTo: String
+  "What the code is called."
+  codeName: String!
+  "When the mail may be sent again. Null: at once."
+  resendAt: Time
+}
+
+"The browsers that are signed in."
+type SessionsScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "All of them, that used last first."
   sessions: [Session!]!
 }
 
+"A browser that is signed in."
 type Session {
+  "Id of the session; not the secret in the cookie."
   sessionId: ID!
+  "When it signed in."
   createdAt: Time!
+  "When it was used last, to the minute."
   lastSeenAt: Time!
-  loginMethod: String!
+  "How it signed in."
+  loginMethod: AnyLoginMethod!
+  "Network address it signed in from."
   ip: String!
-  deviceInfo: String
+  "The device. Null: unknown."
+  deviceInfo: Device
+  "The browser and its version. Null: unknown."
   browserInfo: String
-  "ISO 3166-1, two letters; null when unknown"
+  "Where the address is: ISO 3166-1, two letters. Null: unknown."
   country: String
+  "It is the one that asks."
   current: Boolean!
 }
 
-type LoginHistoryScreen implements Screen {
-  redirectTo: String
-  flowError: FlowError
-  "Newest first: at most 100, at most a year old (A-179)."
-  loginHistory: [LoginHistoryEntry!]!
+"Kinds of devices."
+enum Device {
+  "A phone or tablet that runs Android."
+  Android
+  "An iPhone."
+  iPhone
+  "A computer that runs Windows, Linux or ChromeOS."
+  PC
+  "A Mac."
+  Mac
+  "An iPad."
+  iPad
 }
 
-type LoginHistoryEntry {
+"A page of the member's sessions."
+type SessionConnection {
+  "The sessions with their cursors."
+  edges: [SessionEdge!]!
+  "The sessions alone."
+  nodes: [Session!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A session in its list."
+type SessionEdge {
+  "Its place in the list, for after."
+  cursor: String!
+  "The session."
+  node: Session!
+}
+
+"The tries to log in."
+type LoginHistoryScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Newest first: at most 100, at most a year old (A-179)."
+  loginHistory: [LoginEvent!]!
+}
+
+"A try to log in."
+type LoginEvent {
+  "Id of the entry."
+  loginEventId: ID!
+  "When it was."
   createdAt: Time!
+  "Network address it came from."
   ip: String!
+  "It succeeded."
   result: Boolean!
-  "Email, UserID, or the external account's name"
+  "What it was tried with: Email, UserID, or the external account's name. Null: unknown."
   userIdentifierName: String
-  loginMethod: String!
-  "The second factor that was given."
-  multiFactorType: String
+  "How the member was to be proved."
+  loginMethod: AnyLoginMethod!
+  "The second factor that was given. Null: none."
+  multiFactorType: Factor
   "A second factor was asked for."
   requestMultiFactor: Boolean!
-  "Android, iPhone, PC, Mac or iPad"
-  deviceInfo: String
-  "ISO 3166-1, two letters; null when unknown"
+  "The device. Null: unknown."
+  deviceInfo: Device
+  "Where the address is: ISO 3166-1, two letters. Null: unknown."
   country: String
+  "The browser and its version. Null: unknown."
   browserInfo: String
 }
 
+"A page of the member's login history."
+type LoginEventConnection {
+  "The entries with their cursors."
+  edges: [LoginEventEdge!]!
+  "The entries alone."
+  nodes: [LoginEvent!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"An entry of the login history in its list."
+type LoginEventEdge {
+  "Its place in the list, for after."
+  cursor: String!
+  "The entry."
+  node: LoginEvent!
+}
+
+"The logout page."
 type LogoutScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Somebody is signed in."
   isLoggedIn: Boolean!
+  "Where a member changes the address. Null: nowhere."
   emailEditPath: String
 }
 `, BuiltIn: false},
-	{Name: "../../../schema/mfa.graphqls", Input: `# Second factors: what a member enables, and the devices that need none. Types are Email, SMS, OTP and BackupCode.
-# Every change needs a login of the last 15 minutes: else screens redirectTo /login/confirm and actions answer
-# REAUTHENTICATION_REQUIRED.
+	{Name: "../../../schema/mfa.graphqls", Input: `# Second factors: what a member enables, and the devices that need none. Every change needs a login of the last 15 minutes: else
+# screens redirectTo /login/confirm and actions answer REAUTHENTICATION_REQUIRED.
 
 extend type Query {
+  "The second factors of the member."
   multiFactorSettingScreen: MultiFactorSettingScreen @member
-  "One type's own page; type is Email, SMS or OTP. One the store does not offer: NOT_FOUND. OTP, not enabled: a fresh secret is kept pending and shown."
-  multiFactorTypeScreen(type: String!): MultiFactorTypeScreen @member
-  "Backup codes, of which only the number is known. No type enabled: redirectTo /mypage/multi-factor."
+  "One second factor's own page. One the store does not offer: NOT_FOUND. OTP, not enabled: a fresh secret is kept pending and shown."
+  multiFactorTypeScreen(
+    "Email, SMS or OTP."
+    type: Factor!
+  ): MultiFactorTypeScreen @member
+  "Backup codes, of which only the number is known. No second factor enabled: redirectTo /mypage/multi-factor."
   backupCodeScreen: BackupCodeScreen @member
-  "Fresh codes, kept pending until they are sent back. Neither a type enabled nor one waiting to be: redirectTo /mypage/multi-factor."
+  "Fresh codes, kept pending until they are sent back. No second factor enabled or waiting to be: redirectTo /mypage/multi-factor."
   backupCodeGenerateScreen: BackupCodeGenerateScreen @member
+  "The browsers that need no second factor."
   trustedDeviceScreen: TrustedDeviceScreen @member
 }
 
 extend type Mutation {
   """
-  Enables a type. SMS without pinCode sends a code to phoneNumber, with it confirms (A-047). The first type of an account waits for the backup codes: redirectTo
+  Enables a second factor. SMS without pinCode sends a code to phoneNumber, with it confirms (A-047). The first one of an account waits for the backup codes: redirectTo
   leads there (A-051). Errors: OTP_INVALID (token), SECRET_MISMATCH; EMAIL_NOT_VERIFIED; PHONE_NUMBER_INVALID (phoneNumber), PIN_CODE_ERROR (pinCode).
   """
-  enableMultiFactor(multiFactorType: String!, secret: String, token: String, phoneNumber: String, pinCode: String): ActionPayload @member
-  "Keeps the backup codes that were shown, and enables the type that waited for them. Error: BACKUP_CODES_CHANGED."
-  enableMultiFactorWithBackupCode(backupCodeList: [String!]!): ActionPayload @member
+  enableMultiFactor(
+    "The second factor and its proof."
+    input: EnableMultiFactorInput!
+  ): EnableMultiFactorPayload @member
+  "Keeps the backup codes that were shown, and enables the second factor that waited for them. Error: BACKUP_CODES_CHANGED."
+  enableMultiFactorWithBackupCode(
+    "The codes."
+    input: EnableMultiFactorWithBackupCodeInput!
+  ): EnableMultiFactorWithBackupCodePayload @member
   "Replaces the backup codes by those that were shown. Error: BACKUP_CODES_CHANGED."
-  regenerateBackupCode(backupCodeList: [String!]!): ActionPayload @member
-  "Disables a type; the last one takes backup codes and trusted devices with it (A-052)."
-  disableMultiFactor(multiFactorType: String!): ActionPayload @member
-  "Forgets one device. Another's: NOT_FOUND."
-  deleteTrustedDevice(deviceToken: ID!): ActionPayload @member
-  deleteAllTrustedDevices: ActionPayload @member
+  regenerateBackupCode(
+    "The codes."
+    input: RegenerateBackupCodeInput!
+  ): RegenerateBackupCodePayload @member
+  "Disables a second factor; the last one takes backup codes and trusted devices with it (A-052)."
+  disableMultiFactor(
+    "Which one."
+    input: DisableMultiFactorInput!
+  ): DisableMultiFactorPayload @member
+  "Forgets one trusted device. Another's: NOT_FOUND."
+  deleteTrustedDevice(
+    "Which one."
+    input: DeleteTrustedDeviceInput!
+  ): DeleteTrustedDevicePayload @member
+  "Forgets all trusted devices."
+  deleteAllTrustedDevices: DeleteAllTrustedDevicesPayload @member
 }
 
-type MultiFactorSettingScreen implements Screen {
+"Second factors."
+enum Factor {
+  "A code that is mailed."
+  Email
+  "A code that comes as a short message."
+  SMS
+  "A one-time password of an authenticator app (RFC 6238)."
+  OTP
+  "One of the codes that stand in for the others, each usable once."
+  BackupCode
+}
+
+"Input of enableMultiFactor."
+input EnableMultiFactorInput {
+  "Email, SMS or OTP."
+  multiFactorType: Factor!
+  "OTP: the secret as it was shown, in base32."
+  secret: String
+  "OTP: a one-time password of it."
+  token: String
+  "SMS: the mobile number, 11 digits."
+  phoneNumber: String
+  "SMS: the code that came to it. Null: send one."
+  pinCode: String
+}
+
+"The answer of enableMultiFactor."
+type EnableMultiFactorPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "The types the store offers, in order."
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of enableMultiFactorWithBackupCode."
+input EnableMultiFactorWithBackupCodeInput {
+  "The codes as they were shown."
+  backupCodeList: [String!]!
+}
+
+"The answer of enableMultiFactorWithBackupCode."
+type EnableMultiFactorWithBackupCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of regenerateBackupCode."
+input RegenerateBackupCodeInput {
+  "The codes as they were shown."
+  backupCodeList: [String!]!
+}
+
+"The answer of regenerateBackupCode."
+type RegenerateBackupCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of disableMultiFactor."
+input DisableMultiFactorInput {
+  "Email, SMS or OTP."
+  multiFactorType: Factor!
+}
+
+"The answer of disableMultiFactor."
+type DisableMultiFactorPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of deleteTrustedDevice."
+input DeleteTrustedDeviceInput {
+  "The device."
+  deviceToken: ID!
+}
+
+"The answer of deleteTrustedDevice."
+type DeleteTrustedDevicePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The devices that are left. Null: nothing changed."
+  trustedDevices: [TrustedDevice!]
+}
+
+"The answer of deleteAllTrustedDevices."
+type DeleteAllTrustedDevicesPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "None, once all are forgotten. Null: nothing changed."
+  trustedDevices: [TrustedDevice!]
+}
+
+"The second factors of the member."
+type MultiFactorSettingScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Those the store offers, in order."
   types: [MultiFactorTypeState!]!
-  "The account's enabled types."
-  multiFactorType: [String!]!
+  "Those the account has enabled."
+  multiFactorType: [Factor!]!
+  "A login asks for one."
   isEnabledMultiFactor: Boolean!
+  "Backup codes that are not used yet."
   backupCodesLeft: Int!
+  "How many browsers need none."
   trustedDeviceCount: Int!
 }
 
+"A second factor the store offers."
 type MultiFactorTypeState {
-  type: String!
+  "The second factor."
+  type: Factor!
+  "The account has it enabled."
   enabled: Boolean!
 }
 
+"One second factor's own page."
 type MultiFactorTypeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  type: String!
+  "The second factor."
+  type: Factor!
+  "The account has it enabled."
   enabled: Boolean!
-  "Email: the address; SMS: the number, shortened"
+  "Email: the address; SMS: the number, shortened. Null: neither."
   sendTo: String
+  "The member has proved the address."
   isEmailVerified: Boolean!
-  "OTP, not enabled: the pending secret in base32, its otpauth address, and that as a QR code in SVG"
+  "OTP, not enabled: the pending secret in base32. Null otherwise."
   secret: String
+  "OTP, not enabled: the secret's otpauth address. Null otherwise."
   otpauthUrl: String
+  "OTP, not enabled: that address as a QR code, an SVG picture. Null otherwise."
   qrCode: String
-  "SMS: a code was sent to this number in this session and waits for its entry"
+  "SMS: the number a code was sent to in this session, which waits for its entry. Null otherwise."
   phoneNumber: String
+  "What the code is called. Null: none was sent."
   codeName: String
+  "Minutes the code lives. Null: none was sent."
   codeMinutes: Int
+  "When the code may be sent again. Null: at once, or none was sent."
   resendAt: Time
 }
 
+"The member's backup codes."
 type BackupCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Codes that are not used yet."
   backupCodesLeft: Int!
 }
 
+"Fresh backup codes."
 type BackupCodeGenerateScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The codes, to be sent back once the member has kept them."
   backupCodeList: [String!]!
   "Codes exist already: these replace them."
   regenerate: Boolean!
 }
 
+"The browsers that need no second factor."
 type TrustedDeviceScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "All of them, newest first."
   trustedDevices: [TrustedDevice!]!
 }
 
+"A browser that needs no second factor."
 type TrustedDevice {
+  "Id of the entry; not the secret in the cookie."
   deviceToken: ID!
+  "When it was trusted."
   createdAt: Time!
+  "It is the one that asks."
   currentDevice: Boolean!
+  "What is known of it."
   option: TrustedDeviceOption!
 }
 
+"What is known of a trusted browser."
 type TrustedDeviceOption {
-  deviceInfo: String
+  "The device. Null: unknown."
+  deviceInfo: Device
+  "The browser and its version. Null: unknown."
   browserInfo: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/payment.graphqls", Input: `# How members pay.
 
 extend type Query {
-  paymentMethodCompleteScreen: NoticeScreen @member
+  "Says that a card was added."
+  paymentMethodCompleteScreen: SimpleScreen @member
 }
 
 extend type Mutation {
   """
   Keeps a card behind the provider's token and has its owner authenticate with 3-D Secure: redirectTo leads to the bank and
-  comes back to returnTo (a path; the new method's id is added as paymentMethodId) or to /mypage/payment-method/complete.
+  comes back to returnTo (the new method's id is added as paymentMethodId) or to /mypage/payment-method/complete.
   Errors: CARD_REGISTRATION_FAILED; TOO_MANY_REQUESTS.
   """
-  registerCard(input: RegisterCardInput!): ActionPayload @member
+  registerCard(
+    "The card's tokens."
+    input: RegisterCardInput!
+  ): RegisterCardPayload @member
 }
 
+"Input of registerCard. A card's number never reaches the server."
 input RegisterCardInput {
+  "Token of the provider's card script."
   token: String!
+  "Its key."
   tokenKey: String!
+  "Token of the provider's 3-D Secure script."
   tds2infoToken: String!
+  "Its key."
   tds2infoTokenKey: String!
+  "Path to come back to; only a path of this origin counts."
   returnTo: String
 }
 
-type NoticeScreen implements Screen {
+"The answer of registerCard. The method is kept once the bank has authenticated its owner."
+type RegisterCardPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
+"Something a member pays with."
 type PaymentMethod {
-  "Null for methods that are not kept."
+  "Id of the method. Null: it is not kept."
   accountPaymentMethodId: ID
-  paymentMethodType: String!
+  "What it is."
+  paymentMethodType: PaymentMethodType!
+  "The card. Null: it is no card."
   sbpsCreditInfo: SbpsCreditInfo
+  "A running contract is paid with it."
   isContractUsed: Boolean!
 }
 
+"What a member can pay with. Sbps: through SB Payment Service."
+enum PaymentMethodType {
+  "A campaign's code, nothing to pay."
+  CampaignCode
+  "PayPal, registered through its older interface."
+  PaypalNvp
+  "PayPal."
+  PaypalRest
+  "A credit card."
+  SbpsCredit
+  "au PAY / au carrier billing."
+  SbpsAuone
+  "au carrier billing, simple."
+  SbpsAuSimple
+  "docomo carrier billing."
+  SbpsDocomo
+  "PayPay."
+  SbpsPaypay
+  "SoftBank carrier billing."
+  SbpsSoftbank
+  "SoftBank carrier billing, shared with Yahoo! JAPAN."
+  SbpsSoftbankYahoo
+}
+
+"What may be shown of a card."
 type SbpsCreditInfo {
-  "V, M, A, J, D or empty"
+  "V, M, A, J or D; empty when unknown, so no enum."
   cardbrandCode: String!
+  "The last four digits."
   cardNumberSuffix: String!
-  "YYYYMM"
+  "Month of expiry, YYYYMM."
   expireDate: String!
+  "That month is over in Asia/Tokyo."
   isExpired: Boolean!
 }
 
 "What the card scripts of the provider need; no secret."
 type CardScripts {
+  "The store at the provider."
   merchantId: String!
+  "Its service there."
   serviceId: String!
+  "Address of the script that turns a card into a token."
   tokenScriptUrl: String!
+  "Address of the script of 3-D Secure."
   tdsScriptUrl: String!
-  "The member's address, which 3-D Secure asks for."
+  "The member's address, which 3-D Secure asks for. Null: the account has none."
   contactEmail: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/purchase.graphqls", Input: `# The checkout: form (verify), confirm, complete.
 
 extend type Query {
-  "paymentMethodId preselects, after a card was added."
-  purchaseFormScreen(planId: ID!, paymentMethodId: ID): PurchaseFormScreen @member
-  "Without a verified form of this plan in this session: flowError INVALID_SESSION_FLOW."
-  purchaseConfirmScreen(planId: ID!, signup: Boolean): PurchaseConfirmScreen @member
-  purchaseCompleteScreen(planId: ID!, signup: Boolean): PurchaseCompleteScreen @member
+  "The purchase form of a plan. No such plan: NOT_FOUND."
+  purchaseFormScreen(
+    "The plan."
+    planId: ID!
+    "The method to preselect, after a card was added."
+    paymentMethodId: ID
+  ): PurchaseFormScreen @member
+  "What is about to be ordered. Without a verified form of this plan in this session: flowError INVALID_SESSION_FLOW."
+  purchaseConfirmScreen(
+    "The plan."
+    planId: ID!
+    "The purchase began right after sign-up."
+    signup: Boolean
+  ): PurchaseConfirmScreen @member
+  "What was ordered."
+  purchaseCompleteScreen(
+    "The plan."
+    planId: ID!
+    "The purchase began right after sign-up."
+    signup: Boolean
+  ): PurchaseCompleteScreen @member
 }
 
 extend type Mutation {
-  "What the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE."
-  purchaseVerify(planId: ID!, paymentMethodId: String, campaignCode: String): PurchaseVerifyPayload @member
+  "Tells what the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE."
+  purchaseVerify(
+    "The order."
+    input: PurchaseVerifyInput!
+  ): PurchaseVerifyPayload @member
   "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId), answers.<questionId>."
-  purchaseForm(planId: ID!, input: PurchaseFormInput!): PurchaseFormPayload @member
+  purchaseForm(
+    "The order."
+    input: PurchaseFormInput!
+  ): PurchaseFormPayload @member
   """
   Buys. purchaseToken is the idempotency key: repeating answers the first result. redirectTo leads to the bank's
   3-D Secure page, or to the complete page, or back to the form with the error. Errors: INVALID_SESSION_FLOW, PRICE_CHANGED,
   CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CARD_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
   isPending: it is being looked up, and the member is never charged twice.
   """
-  purchase(planId: ID!, input: PurchaseInput!): PurchasePayload @member
+  purchase(
+    "The order as it was confirmed."
+    input: PurchaseInput!
+  ): PurchasePayload @member
 }
 
-input PurchaseFormInput {
-  planId: ID
-  "A registered id, 'new', or 'CampaignCode'."
+"Input of purchaseVerify."
+input PurchaseVerifyInput {
+  "The plan."
+  planId: ID!
+  "A registered id, new, or CampaignCode."
   paymentMethodId: String
+  "Code of a campaign, as typed."
   campaignCode: String
+}
+
+"Input of purchaseForm."
+input PurchaseFormInput {
+  "The plan."
+  planId: ID!
+  "The plan the form was of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
+  formPlanId: ID
+  "A registered id, new, or CampaignCode."
+  paymentMethodId: String
+  "Code of a campaign, as typed."
+  campaignCode: String
+  "Answers to the plan's survey."
   answers: [SurveyAnswerInput!]
   "Begun right after sign-up."
   signup: Boolean
 }
 
+"Input of purchase."
 input PurchaseInput {
+  "The plan."
+  planId: ID!
+  "The token of the confirm page."
   purchaseToken: String!
+  "Token of the provider's 3-D Secure script, where needsAuthentication asks for it."
   tds2infoToken: String
+  "Its key."
   tds2infoTokenKey: String
 }
 
+"The purchase form."
 type PurchaseFormScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The plan."
   plan: Plan!
+  "What it would cost and when, without a campaign."
   verification: OrderVerification!
+  "What the member may pay with, newest first."
   paymentMethods: [PaymentMethod!]!
+  "The one to preselect. Null: none."
   selectedPaymentMethodId: ID
+  "What adding a card needs."
   cardScripts: CardScripts!
-  "Why the last try did not complete, in words; says whether money moved."
+  "Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did."
   failure: UserError
   "Chosen right after sign-up."
   signup: Boolean!
 }
 
+"What is about to be ordered. Nulls come with redirectTo or flowError."
 type PurchaseConfirmScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The plan."
   plan: Plan
+  "What it costs and when."
   verification: OrderVerification
+  "What it will be paid with."
   paymentMethod: PaymentMethod
+  "The token to buy with."
   purchaseToken: String
+  "The conditions, stored with the order as shown."
   terms: OrderTerms
+  "What 3-D Secure needs."
   cardScripts: CardScripts
   "The card's owner has to authenticate for this order: send the 3-D Secure info token."
   needsAuthentication: Boolean!
+  "Why the last try did not complete. Null: there was none."
   failure: UserError
 }
 
+"What was ordered. Nulls come with redirectTo or flowError."
 type PurchaseCompleteScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The plan."
   plan: Plan
+  "What it costs and when."
   verification: OrderVerification
+  "What the store says in addition. Null: nothing."
   orderCompletedMessage: String
+  "The contract. Null: a purchase or rental, or it is pending."
   subscriptionId: ID
   "The charge is still being looked up; the member will not be charged twice."
   isPending: Boolean!
 }
 
-"The order verification object (G§3)."
+"What an order costs and when (G§3)."
 type OrderVerification {
   "Charged now; 0 when a trial comes first."
   billingAmount: Yen!
-  "Of each later term."
+  "Of each later term. Null: there is none."
   renewalAmount: Yen
+  "The day of the first charge."
   firstPaymentDay: Day!
+  "The member had the plan before."
   isReContract: Boolean!
+  "Days before the first charge."
   freeTrialDays: Int!
+  "The campaign that counts. Null: none, and so the others about it."
   campaignId: ID
-  "free or other"
-  campaignType: String
+  "What the campaign does."
+  campaignType: CampaignType
+  "Days the campaign gives."
   freeDays: Int
+  "Terms the campaign's discount lasts."
   discountContinuationCount: Int
+  "The last day of the contract. Null: it renews."
   subscriptionExpiration: Day
+  "The last day of viewing. Null: it goes on."
   entitlementExpiration: Day
+  "The last day of the campaign."
   campaignEndDate: Day
+  "What the campaign says of itself."
   campaignDescription: String
+  "Its name."
   campaignName: String
   "The first charges to come, two at least for a subscription."
   schedule: [ScheduledCharge!]!
-  "A year's cost as a guide."
+  "A year's cost as a guide. Null: nothing is charged."
   yearlyAmount: Yen
 }
 
+"What a campaign does."
+enum CampaignType {
+  "It gives free days."
+  free
+  "Anything else."
+  other
+}
+
+"A charge to come."
 type ScheduledCharge {
+  "When."
   day: Day!
+  "How much, tax included."
   amount: Yen!
+  "The tax within."
   taxAmount: Yen!
+  "First day of the term it is for."
   termStart: Day!
+  "Its last day."
   termEnd: Day!
 }
 
 "Everything 特商法12条の6 asks for, in the member's language; stored with the order as shown."
 type OrderTerms {
+  "The conditions, in order."
   items: [OrderTerm!]!
   "The words on the button that orders."
   buttonLabel: String!
 }
 
+"One condition of an order."
 type OrderTerm {
-  "quantity, price, payment, delivery, period, cancellation, renewal, trial, …"
-  key: String!
+  "What it is about."
+  key: OrderTermKey!
+  "Its title."
   title: String!
+  "Its text."
   text: String!
 }
 
+"What a condition of an order is about."
+enum OrderTermKey {
+  "What is ordered."
+  quantity
+  "The price."
+  price
+  "The free trial."
+  trial
+  "How and when it is paid."
+  payment
+  "The contract's period and renewal."
+  renewal
+  "When it starts."
+  delivery
+  "How and until when it can be cancelled."
+  cancellation
+  "Withdrawal and returns."
+  withdrawal
+  "Until when it is offered."
+  period
+  "The seller."
+  seller
+}
+
+"The answer of purchaseVerify."
 type PurchaseVerifyPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
+  "What the order would cost. Null: it is refused."
   verification: OrderVerification
 }
 
+"The answer of purchaseForm."
 type PurchaseFormPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
+  "The token to buy with. Null: the form is refused."
   purchaseToken: String
 }
 
+"The answer of purchase."
 type PurchasePayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
   "The outcome is not known yet."
   isPending: Boolean!
+  "Id of the contract that began. Null: none did, or it is pending."
   subscriptionId: ID
+  "That contract. Null: none began, or it is pending."
+  subscription: Subscription
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/signup.graphqls", Input: `# Becoming a member by e-mail. The steps: policy (when the store has it), e-mail, PIN code, form, confirm, complete.
@@ -5851,187 +8337,439 @@ type PurchasePayload implements ActionResult {
 extend type Query {
   "Sends the visitor to the first step."
   signupScreen: SignupStepScreen
+  "The policies, where the store asks for consent first."
   signupPolicyScreen: SignupStepScreen
+  "The choice between the address and an external account."
   signupAuthScreen: SignupStepScreen
+  "The entry of the address."
   signupEmailScreen: SignupStepScreen
+  "The entry of the PIN code."
   signupPinCodeScreen: SignupStepScreen
+  "The form."
   signupFormScreen: SignupFormScreen
+  "What was typed, to be confirmed."
   signupConfirmScreen: SignupConfirmScreen
+  "Says that the account was made."
   signupCompleteScreen: SignupCompleteScreen
 }
 
 extend type Mutation {
   "Records consent to every current policy (A-059). Errors: CONSENT_REQUIRED, POLICY_CHANGED."
-  signupPolicy(policyConsentData: [PolicyConsentInput!]!): ActionPayload
-  "Mails a PIN code. type is signUp. Errors: email; TOO_MANY_REQUESTS."
-  signupEmail(type: String!, email: String!, policyConsentData: [PolicyConsentInput!]): ActionPayload
+  signupPolicy(
+    "The consents."
+    input: SignupPolicyInput!
+  ): SignupPolicyPayload
+  "Mails a PIN code. Errors: what is wrong with email; INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  signupEmail(
+    "The address."
+    input: SignupEmailInput!
+  ): SignupEmailPayload
   "Proves the address. Errors: PIN_CODE_ERROR (pinCode), ACCOUNT_ALREADY_EXISTS_EMAIL (email)."
-  signupPinCode(pinCode: String!): ActionPayload
+  signupPinCode(
+    "The code."
+    input: SignupPinCodeInput!
+  ): SignupPinCodePayload
   "Checks and keeps the form. Errors on every field of formData, custom.<id>."
-  signupConfirm(inputtedData: SignupInput!): ActionPayload
-  "Makes the account and signs it in. Without data, what the confirm step kept is used. Errors as signupConfirm, and CONFIRM_MISMATCH."
-  signup(formData: SignupFormInput, customAssociatedInfo: [CustomValueInput!], policyConsentData: [PolicyConsentInput!]): ActionPayload
+  signupConfirm(
+    "The form."
+    input: SignupConfirmInput!
+  ): SignupConfirmPayload
+  "Makes the account and signs it in. Errors as signupConfirm, and CONFIRM_MISMATCH."
+  signup(
+    "The form once more, or nothing: then what the confirm step kept is used."
+    input: SignupInput!
+  ): SignupPayload
   "Tells whether a user ID is free. Needs a sign-up that has proved its address, or a member. Error: ACCOUNT_ALREADY_EXISTS_USER_ID (userId)."
-  verifyUserId(userId: String!): ActionPayload
+  verifyUserId(
+    "The user ID."
+    input: VerifyUserIdInput!
+  ): VerifyUserIdPayload
 }
 
+"A step of the sign-up without a form."
 type SignupStepScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Number of this step, from 1. Null: it does not count."
   step: Int
+  "How many there are. Null: it does not count."
   totalSteps: Int
-  "The address a PIN was sent to."
+  "The address a PIN was sent to. Null: none was."
   email: String
+  "What the visitor agrees to."
   policies: [Policy!]!
-  "Ways to sign up with an external account."
+  "External accounts to sign up with."
   externalAccounts: [ExternalAccount!]!
-  "The external account the new one will be linked to."
+  "The external account the new one will be linked to. Null: none."
   linking: ExternalAccount
-  "How long a PIN code lives."
+  "Minutes a PIN code lives."
   pinCodeMinutes: Int!
-  "When the mail may be sent again."
+  "When the mail may be sent again. Null: at once."
   resendAt: Time
 }
 
-"An external account a visitor may sign up or log in with."
-type ExternalAccount {
-  userIdentifierName: String!
-  userIdentifierType: String!
-  userIdentifierMethod: String!
-}
-
+"The form of the sign-up. Nulls come with redirectTo or flowError unless said otherwise."
 type SignupFormScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Number of this step, from 1."
   step: Int
+  "How many there are."
   totalSteps: Int
+  "What the store asks."
   setting: AccountRegistrationSetting
-  "The external account the new one will be linked to."
+  "The external account the new one will be linked to. Null: none."
   linking: ExternalAccount
   "What was typed before; never a password."
   formData: SignupFormData
+  "What was typed before into the store's own fields."
   customAssociatedInfo: [CustomValue!]!
+  "What the visitor agrees to."
   policies: [Policy!]!
 }
 
+"What was typed, to be confirmed. Nulls come with redirectTo or flowError."
 type SignupConfirmScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the store asks."
   setting: AccountRegistrationSetting
+  "What was typed; never a password."
   formData: SignupFormData
+  "What was typed into the store's own fields."
   customAssociatedInfo: [CustomValue!]!
 }
 
+"Says that the account was made."
 type SignupCompleteScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The new member's address. Null: it comes with redirectTo or flowError."
   email: String
-  "Where the one next step leads."
+  "Where the one next step leads. Null: there is none."
   nextPath: String
 }
 
-"Which fields are asked and how; each rule is NOT_USE, OPTIONAL or REQUIRED."
+"Which fields the sign-up form asks and how."
 type AccountRegistrationSetting {
-  userId: String!
-  password: String!
-  name: String!
-  nameKana: String!
-  familyName: String!
-  givenName: String!
-  familyNameKana: String!
-  givenNameKana: String!
-  nickname: String!
-  sex: String!
-  birthday: String!
-  postalCode: String!
-  prefecture: String!
-  address: String!
-  address2: String!
-  phoneNumber: String!
-  country: String!
+  "The user ID."
+  userId: FieldRule!
+  "The password."
+  password: FieldRule!
+  "Name in one."
+  name: FieldRule!
+  "Its reading in katakana."
+  nameKana: FieldRule!
+  "Family name."
+  familyName: FieldRule!
+  "Given name."
+  givenName: FieldRule!
+  "Reading of the family name in katakana."
+  familyNameKana: FieldRule!
+  "Reading of the given name in katakana."
+  givenNameKana: FieldRule!
+  "Nickname."
+  nickname: FieldRule!
+  "Gender."
+  sex: FieldRule!
+  "Birthday."
+  birthday: FieldRule!
+  "Postal code."
+  postalCode: FieldRule!
+  "Prefecture."
+  prefecture: FieldRule!
+  "City, town and street number."
+  address: FieldRule!
+  "Building and room."
+  address2: FieldRule!
+  "Phone number."
+  phoneNumber: FieldRule!
+  "Country; never asked (A-074)."
+  country: FieldRule!
+  "Unknown is no gender to choose."
   disallowUnknownGender: Boolean!
-  "Select or Radio"
-  genderInputType: String!
-  "null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL"
-  passwordStrength: String
+  "How the gender is chosen."
+  genderInputType: GenderInputType!
+  "What a password has to contain. Null: nothing in particular."
+  passwordStrength: PasswordStrength
+  "The most characters of a password."
   passwordMax: Int!
+  "The store's own fields, in order."
   customAssociatedInfo: [CustomItem!]!
 }
 
+"Whether a field is asked."
+enum FieldRule {
+  "It is not."
+  NOT_USE
+  "It may stay empty."
+  OPTIONAL
+  "It has to be filled in."
+  REQUIRED
+}
+
+"How the gender is chosen."
+enum GenderInputType {
+  "Out of a list."
+  Select
+  "All choices in sight."
+  Radio
+}
+
+"A field of the store's own."
 type CustomItem {
+  "Id of the field; an error about it has the field custom.<id>."
   id: ID!
+  "Its title, in the caller's language."
   title: String!
-  "TEXT, SELECT or CHECKBOX"
-  type: String!
-  rule: String!
+  "How it is filled in."
+  type: CustomItemType!
+  "Whether it is asked."
+  rule: FieldRule!
+  "The choices of SELECT; else empty."
   selectOptions: [CustomOption!]!
 }
 
+"How a field of the store's own is filled in."
+enum CustomItemType {
+  "A line of text."
+  TEXT
+  "One of the choices."
+  SELECT
+  "Yes or no: the texts true and false (A-162)."
+  CHECKBOX
+}
+
+"One choice of a field."
 type CustomOption {
+  "Id within the field."
   id: ID!
+  "Its words."
   label: String!
 }
 
+"What was typed into a field of the store's own."
 type CustomValue {
+  "The field."
   id: ID!
+  "The text, or the id of the choice."
   value: String!
 }
 
+"A value of a field of the store's own."
 input CustomValueInput {
+  "The field."
   id: ID!
+  "The text, or the id of the choice. Null: nothing."
   value: String
 }
 
+"What was typed into the sign-up form. Null: nothing."
 type SignupFormData {
+  "Address."
   email: String
+  "Address of the external account, where the store takes that."
   socialEmail: String
+  "User ID."
   userId: String
+  "Name in one."
   name: String
+  "Its reading in katakana."
   nameKana: String
+  "Family name."
   familyName: String
+  "Given name."
   givenName: String
+  "Reading of the family name in katakana."
   familyNameKana: String
+  "Reading of the given name in katakana."
   givenNameKana: String
+  "Nickname."
   nickname: String
+  "Gender: 1 male, 2 female, 9 other, 0 not told."
   sex: Int
+  "Birthday, YYYYMMDD."
   birthday: String
+  "Postal code, seven digits."
   postalCode: String
+  "Number of the prefecture, 1 to 47 (JIS X 0401)."
   prefecture: Int
+  "City, town and street number."
   address: String
+  "Building and room."
   address2: String
+  "Phone number, digits alone."
   phoneNumber: String
 }
 
+"The sign-up form. Null or absent: nothing was typed."
 input SignupFormInput {
+  "Address; one that was changed on the form needs pinCode."
   email: String
+  "Address of the external account."
   socialEmail: String
+  "The code that came to a changed address."
   pinCode: String
+  "User ID."
   userId: String
+  "Password."
   password: String
+  "The same again."
   passwordConfirm: String
+  "Name in one."
   name: String
+  "Its reading in katakana."
   nameKana: String
+  "Family name."
   familyName: String
+  "Given name."
   givenName: String
+  "Reading of the family name in katakana."
   familyNameKana: String
+  "Reading of the given name in katakana."
   givenNameKana: String
+  "Nickname."
   nickname: String
+  "Gender, as SignupFormData has it."
   sex: Int
+  "Birthday, YYYYMMDD."
   birthday: String
+  "Postal code, seven digits."
   postalCode: String
+  "Number of the prefecture, 1 to 47."
   prefecture: Int
+  "City, town and street number."
   address: String
+  "Building and room."
   address2: String
+  "Phone number."
   phoneNumber: String
 }
 
-"The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored (A-066)."
-input SignupInput {
-  formData: SignupFormInput!
-  customAssociatedInfoData: [CustomValueInput!]
+"Input of signupPolicy."
+input SignupPolicyInput {
+  "One consent for each current policy."
+  policyConsentData: [PolicyConsentInput!]!
+}
+
+"The answer of signupPolicy."
+type SignupPolicyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signupEmail."
+input SignupEmailInput {
+  "Always signUp."
+  type: CodePurpose!
+  "The address."
+  email: String!
+  "Consents, where they were given on the same page."
   policyConsentData: [PolicyConsentInput!]
+}
+
+"The answer of signupEmail."
+type SignupEmailPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signupPinCode."
+input SignupPinCodeInput {
+  "The mailed code."
+  pinCode: String!
+}
+
+"The answer of signupPinCode."
+type SignupPinCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signupConfirm."
+input SignupConfirmInput {
+  "What was typed, and what the page was given."
+  inputtedData: SignupDraftInput!
+}
+
+"What was typed. The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored (A-066)."
+input SignupDraftInput {
+  "The form."
+  formData: SignupFormInput!
+  "Values of the store's own fields."
+  customAssociatedInfoData: [CustomValueInput!]
+  "Consents, where they are given with the form."
+  policyConsentData: [PolicyConsentInput!]
+  "Not read."
   policies: Any
+  "Not read."
   accountRegistrationSetting: Any
+}
+
+"The answer of signupConfirm."
+type SignupConfirmPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signup."
+input SignupInput {
+  "The form. Null: as the confirm step kept it."
+  formData: SignupFormInput
+  "Values of the store's own fields."
+  customAssociatedInfo: [CustomValueInput!]
+  "Consents, where they are given with the form."
+  policyConsentData: [PolicyConsentInput!]
+}
+
+"The answer of signup. Signed in now, viewer is the member."
+type SignupPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of verifyUserId."
+input VerifyUserIdInput {
+  "The user ID."
+  userId: String!
+}
+
+"The answer of verifyUserId."
+type VerifyUserIdPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
 "Any JSON; accepted and not read."
@@ -6040,70 +8778,355 @@ scalar Any
 	{Name: "../../../schema/social.graphqls", Input: `# External accounts of members. The way to a provider and back is /auth/authorize and /auth/callback, which are no documents.
 
 extend type Query {
-  "code is ACCOUNT_ALREADY_EXISTS or anything else."
-  socialErrorScreen(code: String): SocialErrorScreen
+  "Says why an external account could not be used."
+  socialErrorScreen(
+    "A code as the way back puts it into the address. One the page knows nothing of is EXTERNAL_FAILED (E-031)."
+    code: String
+  ): SocialErrorScreen
 }
 
 extend type Mutation {
   "Unlinks an external account. Errors: LAST_LOGIN_METHOD (A-084), LOGGED_IN_WITH_IT (A-086); not linked: NOT_FOUND."
-  disableSocial(userIdentifierType: String!, userIdentifierMethod: String): ActionPayload @member
+  disableSocial(
+    "Which one."
+    input: DisableSocialInput!
+  ): DisableSocialPayload @member
 }
 
-type SocialErrorScreen implements Screen {
+"An external provider: LINE, Google, Yahoo! JAPAN or Facebook, in these words. A text and no enum, because Yahoo! JAPAN is no name in GraphQL."
+scalar ExternalAccountType
+
+"Input of disableSocial."
+input DisableSocialInput {
+  "The provider."
+  userIdentifierType: ExternalAccountType!
+  "Not read."
+  userIdentifierMethod: String
+}
+
+"The answer of disableSocial."
+type DisableSocialPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
-  code: String!
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The external accounts the store offers, as they are linked now. Null: nothing changed."
+  externalAccounts: [ExternalAccountLink!]
+}
+
+"Says why an external account could not be used."
+type SocialErrorScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Why."
+  code: ErrorCode!
+  "The same for the member to read."
   message: String!
+  "Somebody is signed in."
   isLoggedIn: Boolean!
 }
 
-"An external account the store offers, as a member sees it."
-type LinkedAccount {
+"An external account the store offers to sign up or log in with."
+type ExternalAccount {
+  "What the store calls it."
   userIdentifierName: String!
-  userIdentifierType: String!
+  "The provider."
+  userIdentifierType: ExternalAccountType!
+  "Its protocol, such as oidc or oauth; chosen by the store."
+  userIdentifierMethod: String!
+}
+
+"An external account the store offers, as it stands for a member."
+type ExternalAccountLink {
+  "What the store calls it."
+  userIdentifierName: String!
+  "The provider."
+  userIdentifierType: ExternalAccountType!
+  "Its protocol, such as oidc or oauth; chosen by the store."
   userIdentifierMethod: String!
   "The present login was made with it."
   isLogin: Boolean!
+  "The member has linked it."
   isLinked: Boolean!
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/store.graphqls", Input: `# The store: what its operator has set.
+
+"The settings of the store that its pages need."
+type Store {
+  "Name of the service, in the caller's language."
+  serviceName: String!
+  "What the service is, in a sentence."
+  serviceDescription: String!
+  "Whether pages are light or dark."
+  theme: Theme!
+  "Container of Google Tag Manager, GTM-…. Null: not used."
+  gtmId: String
+  "Logos and icons."
+  images: StoreImages!
+  "The store's colours and those derived from them."
+  colors: StoreColors!
+  "The foot of every page."
+  footers: StoreFooters!
+  "The foot says which platform the store runs on."
+  enablePoweredByPvs: Boolean!
+  "Domain that mails come from, for members who filter mail. Null: not told."
+  smtpDomain: String
+  "What codes are called."
+  authCodeSetting: AuthCodeSetting!
+  "Settings of the video player."
+  player: PlayerSetting!
+  "Whether this is the real store."
+  env: StoreEnvironment!
+  "Members may subscribe to a newsletter."
+  isNewsletterEnabled: Boolean!
+  "Members may see and change what they agreed to about privacy."
+  isPrivacyEnabled: Boolean!
+  "Members may set a PIN for a profile."
+  isPinCodeEnabled: Boolean!
+  "Other apps may log members in through this store."
+  isOidcEnabled: Boolean!
+  "Members may have a user ID."
+  isEnabledUserId: Boolean!
+  "Members may have a password."
+  isEnabledPassword: Boolean!
+  "Members may enable second factors."
+  isEnabledMultiFactor: Boolean!
+  "Members may log in with a mailed code."
+  isEnabledAuthCode: Boolean!
+  "Members may change their address."
+  isEnabledEmail: Boolean!
+  "A login has to pass a bot check."
+  isRecaptchaEnabled: Boolean!
+  "Public key of the bot check. Null: none."
+  reCaptchaKey: String
+  "Page where members change their address, when it is not this site's own. Null: it is."
+  emailEditUrl: String
+  "The mode the login page opens in."
+  defaultLoginType: LoginMode!
+  "Logins are made on behalf of another system."
+  isAmaltheaLogin: Boolean!
+  "At least one plan on sale is a subscription."
+  hasSubscriptionPlan: Boolean!
+  "Members may pay through the store of the app's platform."
+  isStorePaymentAvailable: Boolean!
+}
+
+"How pages look."
+enum Theme {
+  "Dark text on a light ground."
+  light
+  "Light text on a dark ground."
+  dark
+}
+
+"What a store is for."
+enum StoreEnvironment {
+  "Real members and real money."
+  production
+  "For trying things."
+  development
+}
+
+"Addresses of the store's pictures. Null: the site's own."
+type StoreImages {
+  "Logo on wide screens."
+  logoPc: String
+  "Logo on phones."
+  logoSp: String
+  "Icon of the browser's tab."
+  favicon: String
+  "Icon of the home screen on Apple devices."
+  appleTouchIcon: String
+}
+
+"The store's colours, #rrggbb, and what was derived from them so that every pair is readable (contrast 4.5:1)."
+type StoreColors {
+  "Main colour."
+  accent: String!
+  "Second colour."
+  secondaryAccent: String!
+  "Colour of the player's controls."
+  player: String!
+  "Text on accent."
+  onAccent: String!
+  "Accent as text on a light ground."
+  accentText: String!
+  "Accent as text on a dark ground."
+  accentTextDark: String!
+  "A tint of accent, as a ground."
+  accentSubtle: String!
+  "Text on secondaryAccent."
+  onSecondaryAccent: String!
+}
+
+"The foot of every page."
+type StoreFooters {
+  "Links, in order."
+  footerLinks: [FooterLink!]!
+  "The store on social media."
+  socialMediaLinks: SocialMediaLinks!
+  "Trademarks to name or show."
+  trademarks: [Trademark!]!
+  "Copyright line. Null: none."
+  copyright: String
+}
+
+"A link at the foot of every page."
+type FooterLink {
+  "Its words."
+  name: String!
+  "A page of ours by name, or an address, as type says."
+  value: String!
+  "What value is."
+  type: FooterLinkType!
+  "The link is shown."
+  enable: Boolean!
+  "It opens in a new tab."
+  opensNewTab: Boolean!
+  "Who sees it."
+  displayType: FooterLinkDisplay!
+}
+
+"What the value of a foot link is."
+enum FooterLinkType {
+  "The name of a page of this site."
+  default
+  "An address."
+  url
+}
+
+"Who sees a foot link."
+enum FooterLinkDisplay {
+  "Members who are signed in."
+  login
+  "Visitors who are not."
+  logout
+  "Everybody."
+  other
+}
+
+"Addresses of the store on social media. Null: it is not there."
+type SocialMediaLinks {
+  "X, formerly Twitter."
+  twitterUrl: String
+  "Facebook."
+  facebookUrl: String
+  "Instagram."
+  instagramUrl: String
+  "LINE."
+  lineUrl: String
+}
+
+"A trademark at the foot of every page."
+type Trademark {
+  "Whether value is words or pictures."
+  type: TrademarkType!
+  "Whose mark it is."
+  name: String!
+  "The words, or the addresses of the pictures."
+  value: [String!]!
+}
+
+"What a trademark is shown as."
+enum TrademarkType {
+  "Words."
+  text
+  "Pictures."
+  image
+}
+
+"What the store calls the codes it sends, by what they are for."
+type AuthCodeSetting {
+  "For logging in."
+  login: AuthCodePurpose!
+  "For signing up."
+  signUp: AuthCodePurpose!
+  "For leaving."
+  withdraw: AuthCodePurpose!
+  "For the second factor by mail."
+  multiFactorEmail: AuthCodePurpose!
+}
+
+"How a code is spoken of."
+type AuthCodePurpose {
+  "Its name, in the caller's language."
+  displayName: String!
+}
+
+"Settings of the video player."
+type PlayerSetting {
+  "Speeds on offer; 1 is normal."
+  playbackRates: [Float!]!
+  "Id of a video for trying the player. Null: none."
+  testVideoMediaRefId: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/subscription.graphqls", Input: `# Contracts.
 
 extend type Query {
   "One contract of the member, read-only. Another's, or an ended one: NOT_FOUND."
-  subscriptionScreen(subscriptionId: ID!): SubscriptionScreen @member
+  subscriptionScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): SubscriptionScreen @member
 }
 
+"One contract of the member."
 type SubscriptionScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The contract."
   subscription: Subscription!
 }
 
+"A contract: a plan that a member subscribes to."
 type Subscription {
+  "Id of the contract."
   subscriptionId: ID!
-  "NEW_CONTRACT and the other statuses of M§4"
-  subscriptionStatus: String!
+  "The state it is in (M§4)."
+  subscriptionStatus: SubscriptionStatus!
+  "How members see that state."
   statusGroup: SubscriptionStatusGroup!
+  "The plan."
   planId: ID!
+  "Its name, in the caller's language."
   planName: String!
+  "What it is, as sanitised HTML."
   planDescription: String!
+  "planDescription without markup and line breaks."
   planDescriptionText: String!
+  "Address of a picture. Null: none."
   image: String
+  "Length of a term, in renewSpanUnit."
   renewSpan: Int!
-  renewSpanUnit: String!
+  "Unit of renewSpan."
+  renewSpanUnit: RenewSpanUnit!
+  "Price of a term without a campaign."
   originalPrice: Yen!
-  "Of the next charge."
+  "Amount of the next charge."
   billingAmount: Yen!
+  "The day of the first charge."
   firstPaymentDay: Day!
+  "The day of the next charge."
   nextSettlementDay: Day!
-  "Cancel requested: the day the contract ends."
+  "The last day of a contract that is to end. Null: it goes on."
   endDay: Day
-  "A trial: its last day."
+  "The last free day. Null: no trial runs."
   trialEndDay: Day
+  "When renewals of the plan stop for everybody. Null: they do not."
   forceStopRenewDate: Time
+  "The campaign it was contracted with. Null: none."
   campaign: SubscriptionCampaign
+  "When the campaign applies. Null: it does not."
   campaignApplicablePeriod: CampaignPeriod
+  "What it is paid with. Null: nothing, or the contract is to end (S-077)."
   accountPaymentMethod: PaymentMethod
   "A renewal is being charged now."
   isRenewalInProgress: Boolean!
@@ -6111,55 +9134,157 @@ type Subscription {
   isRenewing: Boolean!
 }
 
+"The state of a contract. The last four are over."
+enum SubscriptionStatus {
+  "Contracted for the first time, in the first term."
+  NEW_CONTRACT
+  "Contracted for the first time, in the free trial."
+  NEW_TRIAL_CONTRACT
+  "Contracted again, in the first term."
+  RE_CONTRACT
+  "Renewed."
+  ONGOING_CONTRACT
+  "In the first paid term after a trial."
+  TRIAL_TO_PAID
+  "A renewal was not paid."
+  HOLD
+  "The charge after the trial was not paid."
+  TRIAL_HOLD
+  "Paid after a hold."
+  HOLD_RELEASED
+  "Paid after a hold that followed the trial."
+  TRIAL_HOLD_RELEASED
+  "To end with the term."
+  CANCEL_REQUEST
+  "To end with the trial."
+  TRIAL_CANCEL_REQUEST
+  "On hold, and to end."
+  HOLD_CANCEL_REQUEST
+  "On hold after the trial, and to end."
+  TRIAL_HOLD_CANCEL_REQUEST
+  "Ended by the member."
+  CANCELLED
+  "Ended by the member in the trial."
+  TRIAL_CANCELLED
+  "Ended while on hold."
+  HOLD_CANCELLED
+  "Ended by the store, or with the account."
+  TERMINATED
+}
+
+"How members see the state of a running contract."
 enum SubscriptionStatusGroup {
+  "It runs."
   CONTRACT
+  "It is in its trial."
   TRIAL
+  "It is to end."
   CANCEL_REQUESTED
+  "It is not paid."
   HOLD
 }
 
+"The campaign of a contract."
 type SubscriptionCampaign {
+  "Its name, in the caller's language."
   campaignName: String!
 }
 
+"When a campaign applies."
 type CampaignPeriod {
+  "First day."
   startDate: Day!
+  "Last day. Null: without end."
   endDate: Day
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/withdraw.graphqls", Input: `# Leaving.
 
 extend type Query {
+  "What leaving means, and the form."
   withdrawScreen: WithdrawScreen @member
-  "Without a confirmed form: redirectTo /withdraw."
+  "The entry of the code. Without a confirmed form: redirectTo /withdraw."
   withdrawPinCodeScreen: WithdrawPinCodeScreen @member
-  "Shown to who has just left, and is nobody any more."
+  "Shown to a member who has just left and is signed out. Signed in: redirectTo /mypage."
   withdrawCompleteScreen: SimpleScreen
 }
 
 extend type Mutation {
   "Checks the form and mails a code. Errors: CONSENT_REQUIRED (consent), answers.<questionId>, CONTRACT_REMAINS; TOO_MANY_REQUESTS."
-  confirmWithdrawal(consent: Boolean, answers: [SurveyAnswerInput!]): ActionPayload @member
+  confirmWithdrawal(
+    "The form."
+    input: ConfirmWithdrawalInput!
+  ): ConfirmWithdrawalPayload @member
   "Ends the membership and everything it holds. Errors: PIN_CODE_ERROR (pinCode), CONTRACT_REMAINS."
-  withdraw(pinCode: String!): ActionPayload @member
+  withdraw(
+    "The code."
+    input: WithdrawInput!
+  ): WithdrawPayload @member
 }
 
-type WithdrawScreen implements Screen {
+"Input of confirmWithdrawal."
+input ConfirmWithdrawalInput {
+  "The member agrees to what leaving means."
+  consent: Boolean
+  "Answers to the store's survey."
+  answers: [SurveyAnswerInput!]
+}
+
+"The answer of confirmWithdrawal."
+type ConfirmWithdrawalPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of withdraw."
+input WithdrawInput {
+  "The mailed code."
+  pinCode: String!
+}
+
+"The answer of withdraw. Nobody is signed in afterwards."
+type WithdrawPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"What leaving means, and the form."
+type WithdrawScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Contracts that run."
   contractSubscriptions: [Subscription!]!
+  "There is such a contract, which stands in the way."
   hasContractSubscription: Boolean!
+  "What the store asks. Null: nothing."
   survey: Survey
-  "What the member agrees to by leaving."
+  "What the member agrees to by leaving. Null: nothing."
   policy: Policy
 }
 
+"The entry of the code of leaving. Nulls come with redirectTo."
 type WithdrawPinCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The address the code went to."
   sendTo: String
+  "What the code is called."
   codeName: String!
+  "Minutes the code lives."
   codeMinutes: Int!
+  "When the mail may be sent again."
   resendAt: Time
 }
 `, BuiltIn: false},
@@ -6192,26 +9317,40 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_isEnabledMultiFactor(ctx, field)
 	case "multiFactorType":
 		return ec.fieldContext_Account_multiFactorType(ctx, field)
+	case "backupCodesLeft":
+		return ec.fieldContext_Account_backupCodesLeft(ctx, field)
 	case "profileImageUrl":
 		return ec.fieldContext_Account_profileImageUrl(ctx, field)
 	case "nickname":
 		return ec.fieldContext_Account_nickname(ctx, field)
 	case "displayName":
 		return ec.fieldContext_Account_displayName(ctx, field)
+	case "sessions":
+		return ec.fieldContext_Account_sessions(ctx, field)
+	case "loginHistory":
+		return ec.fieldContext_Account_loginHistory(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_Account_trustedDevices(ctx, field)
+	case "externalAccounts":
+		return ec.fieldContext_Account_externalAccounts(ctx, field)
+	case "subscriptions":
+		return ec.fieldContext_Account_subscriptions(ctx, field)
+	case "paymentMethods":
+		return ec.fieldContext_Account_paymentMethods(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
 
-func (ec *executionContext) childFields_AccountHeader(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AccountHeaderScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "authId":
-		return ec.fieldContext_AccountHeader_authId(ctx, field)
+		return ec.fieldContext_AccountHeaderScreen_authId(ctx, field)
 	case "displayName":
-		return ec.fieldContext_AccountHeader_displayName(ctx, field)
+		return ec.fieldContext_AccountHeaderScreen_displayName(ctx, field)
 	case "profileImageUrl":
-		return ec.fieldContext_AccountHeader_profileImageUrl(ctx, field)
+		return ec.fieldContext_AccountHeaderScreen_profileImageUrl(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type AccountHeader", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type AccountHeaderScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_AccountRegistrationSetting(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6262,18 +9401,6 @@ func (ec *executionContext) childFields_AccountRegistrationSetting(ctx context.C
 		return ec.fieldContext_AccountRegistrationSetting_customAssociatedInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccountRegistrationSetting", field.Name)
-}
-
-func (ec *executionContext) childFields_ActionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "redirectTo":
-		return ec.fieldContext_ActionPayload_redirectTo(ctx, field)
-	case "flowError":
-		return ec.fieldContext_ActionPayload_flowError(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_ActionPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ActionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_AnswerOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6372,6 +9499,60 @@ func (ec *executionContext) childFields_CardScripts(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CardScripts", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangeEmailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangeEmailPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangeEmailPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangeEmailPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_ChangeEmailPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeEmailPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangePasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangePasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangeUserIdPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangeUserIdPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangeUserIdPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_ChangeUserIdPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeUserIdPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ConfirmLoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConfirmLoginPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConfirmLoginPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ConfirmLoginPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmLoginPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ConfirmLoginScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -6390,6 +9571,18 @@ func (ec *executionContext) childFields_ConfirmLoginScreen(ctx context.Context, 
 		return ec.fieldContext_ConfirmLoginScreen_resendAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmLoginScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_ConfirmWithdrawalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConfirmWithdrawalPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConfirmWithdrawalPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ConfirmWithdrawalPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmWithdrawalPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CustomItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6428,6 +9621,62 @@ func (ec *executionContext) childFields_CustomValue(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CustomValue", field.Name)
 }
 
+func (ec *executionContext) childFields_DeleteAllTrustedDevicesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_userErrors(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteAllTrustedDevicesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteTrustedDevicePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeleteTrustedDevicePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeleteTrustedDevicePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteTrustedDevicePayload_userErrors(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_DeleteTrustedDevicePayload_trustedDevices(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteTrustedDevicePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DisableMultiFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DisableMultiFactorPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DisableMultiFactorPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DisableMultiFactorPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_DisableMultiFactorPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DisableMultiFactorPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DisableSocialPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DisableSocialPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DisableSocialPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DisableSocialPayload_userErrors(ctx, field)
+	case "externalAccounts":
+		return ec.fieldContext_DisableSocialPayload_externalAccounts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DisableSocialPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_EmailScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -6462,6 +9711,76 @@ func (ec *executionContext) childFields_EmailUndoScreen(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type EmailUndoScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_EnableMultiFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EnableMultiFactorPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EnableMultiFactorPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EnableMultiFactorPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_EnableMultiFactorPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EnableMultiFactorPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EnableMultiFactorWithBackupCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EnableMultiFactorWithBackupCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EnablePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EnablePasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EnablePasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EnablePasswordPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_EnablePasswordPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EnablePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EndOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EndOtherSessionsPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EndOtherSessionsPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
+	case "sessions":
+		return ec.fieldContext_EndOtherSessionsPayload_sessions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndOtherSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EndSessionPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EndSessionPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
+	case "sessions":
+		return ec.fieldContext_EndSessionPayload_sessions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ExternalAccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userIdentifierName":
@@ -6472,6 +9791,22 @@ func (ec *executionContext) childFields_ExternalAccount(ctx context.Context, fie
 		return ec.fieldContext_ExternalAccount_userIdentifierMethod(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalAccount", field.Name)
+}
+
+func (ec *executionContext) childFields_ExternalAccountLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userIdentifierName":
+		return ec.fieldContext_ExternalAccountLink_userIdentifierName(ctx, field)
+	case "userIdentifierType":
+		return ec.fieldContext_ExternalAccountLink_userIdentifierType(ctx, field)
+	case "userIdentifierMethod":
+		return ec.fieldContext_ExternalAccountLink_userIdentifierMethod(ctx, field)
+	case "isLogin":
+		return ec.fieldContext_ExternalAccountLink_isLogin(ctx, field)
+	case "isLinked":
+		return ec.fieldContext_ExternalAccountLink_isLinked(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExternalAccountLink", field.Name)
 }
 
 func (ec *executionContext) childFields_FlowError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6494,12 +9829,24 @@ func (ec *executionContext) childFields_FooterLink(ctx context.Context, field gr
 		return ec.fieldContext_FooterLink_type(ctx, field)
 	case "enable":
 		return ec.fieldContext_FooterLink_enable(ctx, field)
-	case "external_link":
-		return ec.fieldContext_FooterLink_external_link(ctx, field)
-	case "display_type":
-		return ec.fieldContext_FooterLink_display_type(ctx, field)
+	case "opensNewTab":
+		return ec.fieldContext_FooterLink_opensNewTab(ctx, field)
+	case "displayType":
+		return ec.fieldContext_FooterLink_displayType(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FooterLink", field.Name)
+}
+
+func (ec *executionContext) childFields_ForgotPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ForgotPasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ForgotPasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ForgotPasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ForgotPasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6512,22 +9859,6 @@ func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field gr
 		return ec.fieldContext_HomeScreen_plans(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HomeScreen", field.Name)
-}
-
-func (ec *executionContext) childFields_LinkedAccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "userIdentifierName":
-		return ec.fieldContext_LinkedAccount_userIdentifierName(ctx, field)
-	case "userIdentifierType":
-		return ec.fieldContext_LinkedAccount_userIdentifierType(ctx, field)
-	case "userIdentifierMethod":
-		return ec.fieldContext_LinkedAccount_userIdentifierMethod(ctx, field)
-	case "isLogin":
-		return ec.fieldContext_LinkedAccount_isLogin(ctx, field)
-	case "isLinked":
-		return ec.fieldContext_LinkedAccount_isLinked(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type LinkedAccount", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6548,30 +9879,54 @@ func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type LoginCodeScreen", field.Name)
 }
 
-func (ec *executionContext) childFields_LoginHistoryEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LoginEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "loginEventId":
+		return ec.fieldContext_LoginEvent_loginEventId(ctx, field)
 	case "createdAt":
-		return ec.fieldContext_LoginHistoryEntry_createdAt(ctx, field)
+		return ec.fieldContext_LoginEvent_createdAt(ctx, field)
 	case "ip":
-		return ec.fieldContext_LoginHistoryEntry_ip(ctx, field)
+		return ec.fieldContext_LoginEvent_ip(ctx, field)
 	case "result":
-		return ec.fieldContext_LoginHistoryEntry_result(ctx, field)
+		return ec.fieldContext_LoginEvent_result(ctx, field)
 	case "userIdentifierName":
-		return ec.fieldContext_LoginHistoryEntry_userIdentifierName(ctx, field)
+		return ec.fieldContext_LoginEvent_userIdentifierName(ctx, field)
 	case "loginMethod":
-		return ec.fieldContext_LoginHistoryEntry_loginMethod(ctx, field)
+		return ec.fieldContext_LoginEvent_loginMethod(ctx, field)
 	case "multiFactorType":
-		return ec.fieldContext_LoginHistoryEntry_multiFactorType(ctx, field)
+		return ec.fieldContext_LoginEvent_multiFactorType(ctx, field)
 	case "requestMultiFactor":
-		return ec.fieldContext_LoginHistoryEntry_requestMultiFactor(ctx, field)
+		return ec.fieldContext_LoginEvent_requestMultiFactor(ctx, field)
 	case "deviceInfo":
-		return ec.fieldContext_LoginHistoryEntry_deviceInfo(ctx, field)
+		return ec.fieldContext_LoginEvent_deviceInfo(ctx, field)
 	case "country":
-		return ec.fieldContext_LoginHistoryEntry_country(ctx, field)
+		return ec.fieldContext_LoginEvent_country(ctx, field)
 	case "browserInfo":
-		return ec.fieldContext_LoginHistoryEntry_browserInfo(ctx, field)
+		return ec.fieldContext_LoginEvent_browserInfo(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type LoginHistoryEntry", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type LoginEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginEventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_LoginEventConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_LoginEventConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LoginEventConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginEventConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginEventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_LoginEventEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_LoginEventEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginEventEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginHistoryScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6584,6 +9939,18 @@ func (ec *executionContext) childFields_LoginHistoryScreen(ctx context.Context, 
 		return ec.fieldContext_LoginHistoryScreen_loginHistory(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginHistoryScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LoginPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LoginPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LoginPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6608,6 +9975,18 @@ func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type LoginScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LogoutPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LogoutPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LogoutPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LogoutPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LogoutScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -6620,6 +9999,18 @@ func (ec *executionContext) childFields_LogoutScreen(ctx context.Context, field 
 		return ec.fieldContext_LogoutScreen_emailEditPath(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LogoutScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_MultiFactorLoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_MultiFactorLoginPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_MultiFactorLoginPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_MultiFactorLoginPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MultiFactorLoginPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_MultiFactorScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6716,24 +10107,12 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_flowError(ctx, field)
 	case "account":
 		return ec.fieldContext_MypageScreen_account(ctx, field)
-	case "header":
-		return ec.fieldContext_MypageScreen_header(ctx, field)
 	case "externalAccountCount":
 		return ec.fieldContext_MypageScreen_externalAccountCount(ctx, field)
 	case "externalAccounts":
 		return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
-}
-
-func (ec *executionContext) childFields_NoticeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "redirectTo":
-		return ec.fieldContext_NoticeScreen_redirectTo(ctx, field)
-	case "flowError":
-		return ec.fieldContext_NoticeScreen_flowError(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type NoticeScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_OrderTerm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6794,6 +10173,20 @@ func (ec *executionContext) childFields_OrderVerification(ctx context.Context, f
 		return ec.fieldContext_OrderVerification_yearlyAmount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OrderVerification", field.Name)
+}
+
+func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hasNextPage":
+		return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+	case "hasPreviousPage":
+		return ec.fieldContext_PageInfo_hasPreviousPage(ctx, field)
+	case "startCursor":
+		return ec.fieldContext_PageInfo_startCursor(ctx, field)
+	case "endCursor":
+		return ec.fieldContext_PageInfo_endCursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
 func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6950,14 +10343,14 @@ func (ec *executionContext) childFields_PostalCodeAddress(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type PostalCodeAddress", field.Name)
 }
 
-func (ec *executionContext) childFields_PostalCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PostalCodeResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "results":
-		return ec.fieldContext_PostalCodePayload_results(ctx, field)
+		return ec.fieldContext_PostalCodeResult_results(ctx, field)
 	case "userErrors":
-		return ec.fieldContext_PostalCodePayload_userErrors(ctx, field)
+		return ec.fieldContext_PostalCodeResult_userErrors(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type PostalCodePayload", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type PostalCodeResult", field.Name)
 }
 
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7056,6 +10449,8 @@ func (ec *executionContext) childFields_PurchasePayload(ctx context.Context, fie
 		return ec.fieldContext_PurchasePayload_isPending(ctx, field)
 	case "subscriptionId":
 		return ec.fieldContext_PurchasePayload_subscriptionId(ctx, field)
+	case "subscription":
+		return ec.fieldContext_PurchasePayload_subscription(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchasePayload", field.Name)
 }
@@ -7072,6 +10467,44 @@ func (ec *executionContext) childFields_PurchaseVerifyPayload(ctx context.Contex
 		return ec.fieldContext_PurchaseVerifyPayload_verification(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseVerifyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RegenerateBackupCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RegenerateBackupCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RegenerateBackupCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RegenerateBackupCodePayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_RegenerateBackupCodePayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegenerateBackupCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RegisterCardPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RegisterCardPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RegisterCardPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RegisterCardPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegisterCardPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResetPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ResetPasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ResetPasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ResetPasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResetPasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Root(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7122,6 +10555,54 @@ func (ec *executionContext) childFields_ScheduledCharge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ScheduledCharge", field.Name)
 }
 
+func (ec *executionContext) childFields_SendConfirmLoginCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendConfirmLoginCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendConfirmLoginCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendConfirmLoginCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendConfirmLoginCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendLoginCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendLoginCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendLoginCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendLoginCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendLoginCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendMultiFactorCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendMultiFactorCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendMultiFactorCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendMultiFactorCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendMultiFactorCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendPinCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendPinCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendPinCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendPinCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendPinCodePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "sessionId":
@@ -7144,6 +10625,28 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 		return ec.fieldContext_Session_current(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
+}
+
+func (ec *executionContext) childFields_SessionConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_SessionConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_SessionConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SessionConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SessionConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SessionEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_SessionEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_SessionEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SessionEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_SessionsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7172,6 +10675,18 @@ func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type SignupCompleteScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_SignupConfirmPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupConfirmPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupConfirmPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupConfirmPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupConfirmPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SignupConfirmScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7186,6 +10701,18 @@ func (ec *executionContext) childFields_SignupConfirmScreen(ctx context.Context,
 		return ec.fieldContext_SignupConfirmScreen_customAssociatedInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupConfirmScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupEmailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupEmailPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupEmailPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupEmailPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupEmailPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupFormData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7250,6 +10777,42 @@ func (ec *executionContext) childFields_SignupFormScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupFormScreen_policies(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupFormScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupPinCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupPinCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupPinCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupPinCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupPinCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupPolicyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupPolicyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupPolicyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupPolicyPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupPolicyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupStepScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7318,6 +10881,80 @@ func (ec *executionContext) childFields_SocialMediaLinks(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type SocialMediaLinks", field.Name)
 }
 
+func (ec *executionContext) childFields_StartEmailEditPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StartEmailEditPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StartEmailEditPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StartEmailEditPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartEmailEditPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Store(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "serviceName":
+		return ec.fieldContext_Store_serviceName(ctx, field)
+	case "serviceDescription":
+		return ec.fieldContext_Store_serviceDescription(ctx, field)
+	case "theme":
+		return ec.fieldContext_Store_theme(ctx, field)
+	case "gtmId":
+		return ec.fieldContext_Store_gtmId(ctx, field)
+	case "images":
+		return ec.fieldContext_Store_images(ctx, field)
+	case "colors":
+		return ec.fieldContext_Store_colors(ctx, field)
+	case "footers":
+		return ec.fieldContext_Store_footers(ctx, field)
+	case "enablePoweredByPvs":
+		return ec.fieldContext_Store_enablePoweredByPvs(ctx, field)
+	case "smtpDomain":
+		return ec.fieldContext_Store_smtpDomain(ctx, field)
+	case "authCodeSetting":
+		return ec.fieldContext_Store_authCodeSetting(ctx, field)
+	case "player":
+		return ec.fieldContext_Store_player(ctx, field)
+	case "env":
+		return ec.fieldContext_Store_env(ctx, field)
+	case "isNewsletterEnabled":
+		return ec.fieldContext_Store_isNewsletterEnabled(ctx, field)
+	case "isPrivacyEnabled":
+		return ec.fieldContext_Store_isPrivacyEnabled(ctx, field)
+	case "isPinCodeEnabled":
+		return ec.fieldContext_Store_isPinCodeEnabled(ctx, field)
+	case "isOidcEnabled":
+		return ec.fieldContext_Store_isOidcEnabled(ctx, field)
+	case "isEnabledUserId":
+		return ec.fieldContext_Store_isEnabledUserId(ctx, field)
+	case "isEnabledPassword":
+		return ec.fieldContext_Store_isEnabledPassword(ctx, field)
+	case "isEnabledMultiFactor":
+		return ec.fieldContext_Store_isEnabledMultiFactor(ctx, field)
+	case "isEnabledAuthCode":
+		return ec.fieldContext_Store_isEnabledAuthCode(ctx, field)
+	case "isEnabledEmail":
+		return ec.fieldContext_Store_isEnabledEmail(ctx, field)
+	case "isRecaptchaEnabled":
+		return ec.fieldContext_Store_isRecaptchaEnabled(ctx, field)
+	case "reCaptchaKey":
+		return ec.fieldContext_Store_reCaptchaKey(ctx, field)
+	case "emailEditUrl":
+		return ec.fieldContext_Store_emailEditUrl(ctx, field)
+	case "defaultLoginType":
+		return ec.fieldContext_Store_defaultLoginType(ctx, field)
+	case "isAmaltheaLogin":
+		return ec.fieldContext_Store_isAmaltheaLogin(ctx, field)
+	case "hasSubscriptionPlan":
+		return ec.fieldContext_Store_hasSubscriptionPlan(ctx, field)
+	case "isStorePaymentAvailable":
+		return ec.fieldContext_Store_isStorePaymentAvailable(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Store", field.Name)
+}
+
 func (ec *executionContext) childFields_StoreColors(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "accent":
@@ -7366,68 +11003,6 @@ func (ec *executionContext) childFields_StoreImages(ctx context.Context, field g
 		return ec.fieldContext_StoreImages_appleTouchIcon(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoreImages", field.Name)
-}
-
-func (ec *executionContext) childFields_StoreSettingData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "serviceName":
-		return ec.fieldContext_StoreSettingData_serviceName(ctx, field)
-	case "serviceDescription":
-		return ec.fieldContext_StoreSettingData_serviceDescription(ctx, field)
-	case "theme":
-		return ec.fieldContext_StoreSettingData_theme(ctx, field)
-	case "gtmId":
-		return ec.fieldContext_StoreSettingData_gtmId(ctx, field)
-	case "images":
-		return ec.fieldContext_StoreSettingData_images(ctx, field)
-	case "colors":
-		return ec.fieldContext_StoreSettingData_colors(ctx, field)
-	case "footers":
-		return ec.fieldContext_StoreSettingData_footers(ctx, field)
-	case "enablePoweredByPvs":
-		return ec.fieldContext_StoreSettingData_enablePoweredByPvs(ctx, field)
-	case "smtpDomain":
-		return ec.fieldContext_StoreSettingData_smtpDomain(ctx, field)
-	case "authCodeSetting":
-		return ec.fieldContext_StoreSettingData_authCodeSetting(ctx, field)
-	case "player":
-		return ec.fieldContext_StoreSettingData_player(ctx, field)
-	case "env":
-		return ec.fieldContext_StoreSettingData_env(ctx, field)
-	case "isNewsletterEnabled":
-		return ec.fieldContext_StoreSettingData_isNewsletterEnabled(ctx, field)
-	case "isPrivacyEnabled":
-		return ec.fieldContext_StoreSettingData_isPrivacyEnabled(ctx, field)
-	case "isPinCodeEnabled":
-		return ec.fieldContext_StoreSettingData_isPinCodeEnabled(ctx, field)
-	case "isOidcEnabled":
-		return ec.fieldContext_StoreSettingData_isOidcEnabled(ctx, field)
-	case "isEnabledUserId":
-		return ec.fieldContext_StoreSettingData_isEnabledUserId(ctx, field)
-	case "isEnabledPassword":
-		return ec.fieldContext_StoreSettingData_isEnabledPassword(ctx, field)
-	case "isEnabledMultiFactor":
-		return ec.fieldContext_StoreSettingData_isEnabledMultiFactor(ctx, field)
-	case "isEnabledAuthCode":
-		return ec.fieldContext_StoreSettingData_isEnabledAuthCode(ctx, field)
-	case "isEnabledEmail":
-		return ec.fieldContext_StoreSettingData_isEnabledEmail(ctx, field)
-	case "isRecaptchaEnabled":
-		return ec.fieldContext_StoreSettingData_isRecaptchaEnabled(ctx, field)
-	case "reCaptchaKey":
-		return ec.fieldContext_StoreSettingData_reCaptchaKey(ctx, field)
-	case "emailEditUrl":
-		return ec.fieldContext_StoreSettingData_emailEditUrl(ctx, field)
-	case "defaultLoginType":
-		return ec.fieldContext_StoreSettingData_defaultLoginType(ctx, field)
-	case "isAmaltheaLogin":
-		return ec.fieldContext_StoreSettingData_isAmaltheaLogin(ctx, field)
-	case "hasSubscriptionPlan":
-		return ec.fieldContext_StoreSettingData_hasSubscriptionPlan(ctx, field)
-	case "isStorePaymentAvailable":
-		return ec.fieldContext_StoreSettingData_isStorePaymentAvailable(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type StoreSettingData", field.Name)
 }
 
 func (ec *executionContext) childFields_Subscription(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7584,6 +11159,18 @@ func (ec *executionContext) childFields_TrustedDeviceScreen(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type TrustedDeviceScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_UndoEmailChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_UndoEmailChangePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_UndoEmailChangePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UndoEmailChangePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UndoEmailChangePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
@@ -7616,6 +11203,44 @@ func (ec *executionContext) childFields_UserIdentifier(ctx context.Context, fiel
 		return ec.fieldContext_UserIdentifier_userIdentifierType(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserIdentifier", field.Name)
+}
+
+func (ec *executionContext) childFields_VerifyEmailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_VerifyEmailPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_VerifyEmailPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_VerifyEmailPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_VerifyEmailPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerifyEmailPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_VerifyUserIdPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_VerifyUserIdPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_VerifyUserIdPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_VerifyUserIdPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerifyUserIdPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_WithdrawPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_WithdrawPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_WithdrawPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_WithdrawPinCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7770,281 +11395,229 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
-func (ec *executionContext) field_Mutation_changeEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Account_loginHistory_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Account_sessions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_changeEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangeEmailInput, error) {
+			return ec.unmarshalNChangeEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐChangeEmailInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_changePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "oldPassword",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangePasswordInput, error) {
+			return ec.unmarshalNChangePasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐChangePasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["oldPassword"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "newPassword",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["newPassword"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_changeUserId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangeUserIDInput, error) {
+			return ec.unmarshalNChangeUserIdInput2kaiinᚋserverᚋgraphᚋmodelᚐChangeUserIDInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["password"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "userId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["userId"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_confirmLogin_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ConfirmLoginInput, error) {
+			return ec.unmarshalNConfirmLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmLoginInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["password"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "authCode",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["authCode"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["returnTo"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_confirmWithdrawal_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "consent",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ConfirmWithdrawalInput, error) {
+			return ec.unmarshalNConfirmWithdrawalInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmWithdrawalInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["consent"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "answers",
-		func(ctx context.Context, v any) ([]*model.SurveyAnswerInput, error) {
-			return ec.unmarshalOSurveyAnswerInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["answers"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_deleteTrustedDevice_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "deviceToken",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeleteTrustedDeviceInput, error) {
+			return ec.unmarshalNDeleteTrustedDeviceInput2kaiinᚋserverᚋgraphᚋmodelᚐDeleteTrustedDeviceInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["deviceToken"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_disableMultiFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "multiFactorType",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DisableMultiFactorInput, error) {
+			return ec.unmarshalNDisableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableMultiFactorInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["multiFactorType"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_disableSocial_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userIdentifierType",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DisableSocialInput, error) {
+			return ec.unmarshalNDisableSocialInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableSocialInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["userIdentifierType"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "userIdentifierMethod",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["userIdentifierMethod"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_enableMultiFactorWithBackupCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "backupCodeList",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EnableMultiFactorWithBackupCodeInput, error) {
+			return ec.unmarshalNEnableMultiFactorWithBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorWithBackupCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["backupCodeList"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_enableMultiFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "multiFactorType",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EnableMultiFactorInput, error) {
+			return ec.unmarshalNEnableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["multiFactorType"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "secret",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["secret"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["token"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "phoneNumber",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["phoneNumber"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["pinCode"] = arg4
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_enablePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EnablePasswordInput, error) {
+			return ec.unmarshalNEnablePasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐEnablePasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["password"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "passwordConfirm",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["passwordConfirm"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sessionId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EndSessionInput, error) {
+			return ec.unmarshalNEndSessionInput2kaiinᚋserverᚋgraphᚋmodelᚐEndSessionInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["sessionId"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_forgotPassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ForgotPasswordInput, error) {
+			return ec.unmarshalNForgotPasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐForgotPasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["email"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -8065,134 +11638,70 @@ func (ec *executionContext) field_Mutation_login_args(ctx context.Context, rawAr
 func (ec *executionContext) field_Mutation_multiFactorLogin_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.MultiFactorLoginInput, error) {
+			return ec.unmarshalNMultiFactorLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐMultiFactorLoginInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "value",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["value"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "isPreferred",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["isPreferred"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "rememberDevice",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["rememberDevice"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "oidc",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["oidc"] = arg4
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_purchaseForm_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["planId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.PurchaseFormInput, error) {
 			return ec.unmarshalNPurchaseFormInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseFormInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["input"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_purchaseVerify_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PurchaseVerifyInput, error) {
+			return ec.unmarshalNPurchaseVerifyInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["planId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "paymentMethodId",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["paymentMethodId"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "campaignCode",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["campaignCode"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_purchase_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["planId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.PurchaseInput, error) {
 			return ec.unmarshalNPurchaseInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["input"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_regenerateBackupCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "backupCodeList",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RegenerateBackupCodeInput, error) {
+			return ec.unmarshalNRegenerateBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐRegenerateBackupCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["backupCodeList"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -8213,284 +11722,196 @@ func (ec *executionContext) field_Mutation_registerCard_args(ctx context.Context
 func (ec *executionContext) field_Mutation_resetPassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ResetPasswordInput, error) {
+			return ec.unmarshalNResetPasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐResetPasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["token"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["password"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "passwordConfirm",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["passwordConfirm"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_sendLoginCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "emailUserId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SendLoginCodeInput, error) {
+			return ec.unmarshalNSendLoginCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendLoginCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["emailUserId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "isAmaltheaLogin",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["isAmaltheaLogin"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["returnTo"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["token"] = arg3
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_sendMultiFactorCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SendMultiFactorCodeInput, error) {
+			return ec.unmarshalNSendMultiFactorCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendMultiFactorCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_sendPinCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SendPinCodeInput, error) {
+			return ec.unmarshalNSendPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendPinCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["email"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["type"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupConfirm_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "inputtedData",
-		func(ctx context.Context, v any) (model.SignupInput, error) {
-			return ec.unmarshalNSignupInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupInput(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupConfirmInput, error) {
+			return ec.unmarshalNSignupConfirmInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupConfirmInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["inputtedData"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupEmailInput, error) {
+			return ec.unmarshalNSignupEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupEmailInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["email"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "policyConsentData",
-		func(ctx context.Context, v any) ([]*model.PolicyConsentInput, error) {
-			return ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["policyConsentData"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupPinCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupPinCodeInput, error) {
+			return ec.unmarshalNSignupPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPinCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupPolicy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "policyConsentData",
-		func(ctx context.Context, v any) ([]*model.PolicyConsentInput, error) {
-			return ec.unmarshalNPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupPolicyInput, error) {
+			return ec.unmarshalNSignupPolicyInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPolicyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["policyConsentData"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signup_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "formData",
-		func(ctx context.Context, v any) (*model.SignupFormInput, error) {
-			return ec.unmarshalOSignupFormInput2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupInput, error) {
+			return ec.unmarshalNSignupInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["formData"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "customAssociatedInfo",
-		func(ctx context.Context, v any) ([]*model.CustomValueInput, error) {
-			return ec.unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["customAssociatedInfo"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "policyConsentData",
-		func(ctx context.Context, v any) ([]*model.PolicyConsentInput, error) {
-			return ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["policyConsentData"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.StartEmailEditInput, error) {
+			return ec.unmarshalNStartEmailEditInput2kaiinᚋserverᚋgraphᚋmodelᚐStartEmailEditInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["email"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["type"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_undoEmailChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UndoEmailChangeInput, error) {
+			return ec.unmarshalNUndoEmailChangeInput2kaiinᚋserverᚋgraphᚋmodelᚐUndoEmailChangeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["token"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_verifyEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.VerifyEmailInput, error) {
+			return ec.unmarshalNVerifyEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyEmailInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_verifyUserId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.VerifyUserIDInput, error) {
+			return ec.unmarshalNVerifyUserIdInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyUserIDInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["userId"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_withdraw_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.WithdrawInput, error) {
+			return ec.unmarshalNWithdrawInput2kaiinᚋserverᚋgraphᚋmodelᚐWithdrawInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -8568,8 +11989,8 @@ func (ec *executionContext) field_Query_loginScreen_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "loginType",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
+		func(ctx context.Context, v any) (*login.Mode, error) {
+			return ec.unmarshalOLoginMode2ᚖkaiinᚋserverᚋloginᚐMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -8599,7 +12020,7 @@ func (ec *executionContext) field_Query_multiFactorCodeScreen_args(ctx context.C
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
 		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+			return ec.unmarshalNFactor2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -8635,7 +12056,7 @@ func (ec *executionContext) field_Query_multiFactorTypeScreen_args(ctx context.C
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
 		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+			return ec.unmarshalNFactor2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -8826,7 +12247,7 @@ func (ec *executionContext) field___Type_fields_args(ctx context.Context, rawArg
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8835,7 +12256,7 @@ func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.C
 			return ec.fieldContext_Account_authId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.AuthID, nil
+			return obj.AuthID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -8846,10 +12267,10 @@ func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Account_authId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Account_userId(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_userId(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8872,7 +12293,7 @@ func (ec *executionContext) fieldContext_Account_userId(_ context.Context, field
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_contactEmail(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_contactEmail(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8881,7 +12302,7 @@ func (ec *executionContext) _Account_contactEmail(ctx context.Context, field gra
 			return ec.fieldContext_Account_contactEmail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ContactEmail, nil
+			return obj.ContactEmail(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -8892,10 +12313,10 @@ func (ec *executionContext) _Account_contactEmail(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Account_contactEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8904,7 +12325,7 @@ func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field 
 			return ec.fieldContext_Account_isEmailVerified(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsEmailVerified, nil
+			return obj.IsEmailVerified(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -8915,10 +12336,10 @@ func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Account_isEmailVerified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8927,7 +12348,7 @@ func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, fiel
 			return ec.fieldContext_Account_emailVerifiedDate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.EmailVerifiedDate, nil
+			return obj.EmailVerifiedDate(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -8938,10 +12359,10 @@ func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Account_emailVerifiedDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Time does not have child fields"))
 }
 
-func (ec *executionContext) _Account_userIdentifiers(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_userIdentifiers(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8950,11 +12371,11 @@ func (ec *executionContext) _Account_userIdentifiers(ctx context.Context, field 
 			return ec.fieldContext_Account_userIdentifiers(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifiers, nil
+			return obj.UserIdentifiers(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserIdentifier) graphql.Marshaler {
-			return ec.marshalNUserIdentifier2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifierᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []entity.UserIdentifier) graphql.Marshaler {
+			return ec.marshalNUserIdentifier2ᚕkaiinᚋserverᚋgraphᚋentityᚐUserIdentifierᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -8964,7 +12385,7 @@ func (ec *executionContext) fieldContext_Account_userIdentifiers(_ context.Conte
 	fc = &graphql.FieldContext{
 		Object:     "Account",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_UserIdentifier(ctx, field)
@@ -8973,7 +12394,7 @@ func (ec *executionContext) fieldContext_Account_userIdentifiers(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8982,7 +12403,7 @@ func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, fiel
 			return ec.fieldContext_Account_isEnabledPassword(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledPassword, nil
+			return obj.IsEnabledPassword(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -8993,10 +12414,10 @@ func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Account_isEnabledPassword(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Account_passwordUpdatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_passwordUpdatedAt(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9019,7 +12440,7 @@ func (ec *executionContext) fieldContext_Account_passwordUpdatedAt(_ context.Con
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9028,7 +12449,7 @@ func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, f
 			return ec.fieldContext_Account_isEnabledMultiFactor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledMultiFactor, nil
+			return obj.IsEnabledMultiFactor(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -9039,10 +12460,10 @@ func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_Account_isEnabledMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Account_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9051,21 +12472,44 @@ func (ec *executionContext) _Account_multiFactorType(ctx context.Context, field 
 			return ec.fieldContext_Account_multiFactorType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MultiFactorType, nil
+			return obj.MultiFactorType(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNFactor2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Account_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Factor does not have child fields"))
 }
 
-func (ec *executionContext) _Account_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_backupCodesLeft(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_backupCodesLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BackupCodesLeft(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_backupCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Account_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9088,7 +12532,7 @@ func (ec *executionContext) fieldContext_Account_profileImageUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_nickname(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_nickname(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9111,7 +12555,7 @@ func (ec *executionContext) fieldContext_Account_nickname(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_displayName(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_displayName(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9120,7 +12564,7 @@ func (ec *executionContext) _Account_displayName(ctx context.Context, field grap
 			return ec.fieldContext_Account_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DisplayName, nil
+			return obj.DisplayName(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -9131,16 +12575,232 @@ func (ec *executionContext) _Account_displayName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Account_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AccountHeader_authId(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeader) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_sessions(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountHeader_authId(ctx, field)
+			return ec.fieldContext_Account_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Account().Sessions(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SessionConnection) graphql.Marshaler {
+			return ec.marshalNSessionConnection2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_sessions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SessionConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Account_sessions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_loginHistory(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_loginHistory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Account().LoginHistory(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginEventConnection) graphql.Marshaler {
+			return ec.marshalNLoginEventConnection2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_loginHistory(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginEventConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Account_loginHistory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_trustedDevices(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_trustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().TrustedDevices(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+			return ec.marshalNTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_trustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDevice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_externalAccounts(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_externalAccounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().ExternalAccounts(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+			return ec.marshalNExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_externalAccounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExternalAccountLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_subscriptions(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_subscriptions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().Subscriptions(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_subscriptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_paymentMethods(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_paymentMethods(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().PaymentMethods(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_paymentMethods(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AccountHeaderScreen_authId(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeaderScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AccountHeaderScreen_authId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AuthID, nil
@@ -9153,17 +12813,17 @@ func (ec *executionContext) _AccountHeader_authId(ctx context.Context, field gra
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AccountHeader_authId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountHeader", field, false, false, errors.New("field of type ID does not have child fields"))
+func (ec *executionContext) fieldContext_AccountHeaderScreen_authId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccountHeaderScreen", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _AccountHeader_displayName(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeader) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountHeaderScreen_displayName(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeaderScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountHeader_displayName(ctx, field)
+			return ec.fieldContext_AccountHeaderScreen_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DisplayName, nil
@@ -9176,17 +12836,17 @@ func (ec *executionContext) _AccountHeader_displayName(ctx context.Context, fiel
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AccountHeader_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountHeader", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_AccountHeaderScreen_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccountHeaderScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AccountHeader_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeader) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountHeaderScreen_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeaderScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountHeader_profileImageUrl(ctx, field)
+			return ec.fieldContext_AccountHeaderScreen_profileImageUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ProfileImageURL, nil
@@ -9199,8 +12859,8 @@ func (ec *executionContext) _AccountHeader_profileImageUrl(ctx context.Context, 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AccountHeader_profileImageUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountHeader", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_AccountHeaderScreen_profileImageUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccountHeaderScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_userId(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9215,15 +12875,15 @@ func (ec *executionContext) _AccountRegistrationSetting_userId(ctx context.Conte
 			return obj.UserID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_password(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9238,15 +12898,15 @@ func (ec *executionContext) _AccountRegistrationSetting_password(ctx context.Con
 			return obj.Password, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_name(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9261,15 +12921,15 @@ func (ec *executionContext) _AccountRegistrationSetting_name(ctx context.Context
 			return obj.Name, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_nameKana(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9284,15 +12944,15 @@ func (ec *executionContext) _AccountRegistrationSetting_nameKana(ctx context.Con
 			return obj.NameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_nameKana(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_familyName(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9307,15 +12967,15 @@ func (ec *executionContext) _AccountRegistrationSetting_familyName(ctx context.C
 			return obj.FamilyName, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_familyName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_givenName(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9330,15 +12990,15 @@ func (ec *executionContext) _AccountRegistrationSetting_givenName(ctx context.Co
 			return obj.GivenName, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_givenName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_familyNameKana(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9353,15 +13013,15 @@ func (ec *executionContext) _AccountRegistrationSetting_familyNameKana(ctx conte
 			return obj.FamilyNameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_familyNameKana(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_givenNameKana(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9376,15 +13036,15 @@ func (ec *executionContext) _AccountRegistrationSetting_givenNameKana(ctx contex
 			return obj.GivenNameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_givenNameKana(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_nickname(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9399,15 +13059,15 @@ func (ec *executionContext) _AccountRegistrationSetting_nickname(ctx context.Con
 			return obj.Nickname, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_sex(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9422,15 +13082,15 @@ func (ec *executionContext) _AccountRegistrationSetting_sex(ctx context.Context,
 			return obj.Sex, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_sex(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_birthday(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9445,15 +13105,15 @@ func (ec *executionContext) _AccountRegistrationSetting_birthday(ctx context.Con
 			return obj.Birthday, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_birthday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_postalCode(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9468,15 +13128,15 @@ func (ec *executionContext) _AccountRegistrationSetting_postalCode(ctx context.C
 			return obj.PostalCode, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_postalCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_prefecture(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9491,15 +13151,15 @@ func (ec *executionContext) _AccountRegistrationSetting_prefecture(ctx context.C
 			return obj.Prefecture, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_prefecture(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_address(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9514,15 +13174,15 @@ func (ec *executionContext) _AccountRegistrationSetting_address(ctx context.Cont
 			return obj.Address, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_address2(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9537,15 +13197,15 @@ func (ec *executionContext) _AccountRegistrationSetting_address2(ctx context.Con
 			return obj.Address2, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_address2(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_phoneNumber(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9560,15 +13220,15 @@ func (ec *executionContext) _AccountRegistrationSetting_phoneNumber(ctx context.
 			return obj.PhoneNumber, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_phoneNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_country(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9583,15 +13243,15 @@ func (ec *executionContext) _AccountRegistrationSetting_country(ctx context.Cont
 			return obj.Country, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_disallowUnknownGender(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9630,14 +13290,14 @@ func (ec *executionContext) _AccountRegistrationSetting_genderInputType(ctx cont
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNGenderInputType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_genderInputType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type GenderInputType does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_passwordStrength(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9653,14 +13313,14 @@ func (ec *executionContext) _AccountRegistrationSetting_passwordStrength(ctx con
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOPasswordStrength2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_passwordStrength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type PasswordStrength does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_passwordMax(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -9713,93 +13373,6 @@ func (ec *executionContext) fieldContext_AccountRegistrationSetting_customAssoci
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CustomItem(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ActionPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.ActionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ActionPayload_redirectTo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RedirectTo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ActionPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionPayload", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ActionPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.ActionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ActionPayload_flowError(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.FlowError, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
-			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ActionPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ActionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FlowError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ActionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ActionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ActionPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ActionPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ActionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -10194,14 +13767,14 @@ func (ec *executionContext) _BotCheck_provider(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNBotCheckProvider2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_BotCheck_provider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BotCheck", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BotCheck", field, false, false, errors.New("field of type BotCheckProvider does not have child fields"))
 }
 
 func (ec *executionContext) _BotCheck_siteKey(ctx context.Context, field graphql.CollectedField, obj *model.BotCheck) (ret graphql.Marshaler) {
@@ -10411,6 +13984,450 @@ func (ec *executionContext) fieldContext_CardScripts_contactEmail(_ context.Cont
 	return graphql.NewScalarFieldContext("CardScripts", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ChangeEmailPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEmailPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEmailPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeEmailPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeEmailPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEmailPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEmailPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeEmailPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEmailPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEmailPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeEmailPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeEmailPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeEmailPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeEmailPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangePasswordPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ChangePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePasswordPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePasswordPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangePasswordPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ChangePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePasswordPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePasswordPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangePasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ChangePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangePasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangePasswordPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.ChangePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangePasswordPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeUserIdPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeUserIdPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeUserIdPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeUserIdPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeUserIdPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeUserIdPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeUserIdPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeUserIdPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeUserIdPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeUserIdPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeUserIdPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeUserIdPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeUserIdPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.ChangeUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeUserIdPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeUserIdPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeUserIdPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ConfirmLoginPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ConfirmLoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmLoginPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ConfirmLoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ConfirmLoginPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ConfirmLoginPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ConfirmLoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ConfirmLoginPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ConfirmLoginScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10502,14 +14519,14 @@ func (ec *executionContext) _ConfirmLoginScreen_methods(ctx context.Context, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNAnyLoginMethod2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ConfirmLoginScreen_methods(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type AnyLoginMethod does not have child fields"))
 }
 
 func (ec *executionContext) _ConfirmLoginScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
@@ -10581,6 +14598,93 @@ func (ec *executionContext) fieldContext_ConfirmLoginScreen_resendAt(_ context.C
 	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _ConfirmWithdrawalPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ConfirmWithdrawalPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmWithdrawalPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmWithdrawalPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmWithdrawalPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ConfirmWithdrawalPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ConfirmWithdrawalPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmWithdrawalPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmWithdrawalPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ConfirmWithdrawalPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ConfirmWithdrawalPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ConfirmWithdrawalPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmWithdrawalPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmWithdrawalPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ConfirmWithdrawalPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CustomItem_id(ctx context.Context, field graphql.CollectedField, obj *model.CustomItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10640,14 +14744,14 @@ func (ec *executionContext) _CustomItem_type(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNCustomItemType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_CustomItem_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type CustomItemType does not have child fields"))
 }
 
 func (ec *executionContext) _CustomItem_rule(ctx context.Context, field graphql.CollectedField, obj *model.CustomItem) (ret graphql.Marshaler) {
@@ -10662,15 +14766,15 @@ func (ec *executionContext) _CustomItem_rule(ctx context.Context, field graphql.
 			return obj.Rule, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_CustomItem_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _CustomItem_selectOptions(ctx context.Context, field graphql.CollectedField, obj *model.CustomItem) (ret graphql.Marshaler) {
@@ -10795,6 +14899,482 @@ func (ec *executionContext) _CustomValue_value(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_CustomValue_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CustomValue", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteAllTrustedDevicesPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteAllTrustedDevicesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteAllTrustedDevicesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_trustedDevices(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TrustedDevices(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+			return ec.marshalOTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteAllTrustedDevicesPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDevice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteTrustedDevicePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteTrustedDevicePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteTrustedDevicePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_trustedDevices(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_trustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TrustedDevices(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+			return ec.marshalOTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_trustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteTrustedDevicePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDevice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DisableMultiFactorPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableSocialPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableSocialPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DisableSocialPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DisableSocialPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableSocialPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableSocialPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableSocialPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableSocialPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableSocialPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableSocialPayload_externalAccounts(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableSocialPayload_externalAccounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalAccounts(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+			return ec.marshalOExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_externalAccounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableSocialPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExternalAccountLink(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _EmailScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
@@ -11068,6 +15648,601 @@ func (ec *executionContext) fieldContext_EmailUndoScreen_email(_ context.Context
 	return graphql.NewScalarFieldContext("EmailUndoScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _EnableMultiFactorPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EnableMultiFactorPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EnableMultiFactorPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EnableMultiFactorWithBackupCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorWithBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorWithBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorWithBackupCodePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnablePasswordPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EnablePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnablePasswordPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnablePasswordPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EnablePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EnablePasswordPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.EnablePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnablePasswordPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnablePasswordPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnablePasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnablePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.EnablePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnablePasswordPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EnablePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnablePasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnablePasswordPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.EnablePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnablePasswordPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnablePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnablePasswordPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndOtherSessionsPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EndOtherSessionsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndOtherSessionsPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndOtherSessionsPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EndOtherSessionsPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EndOtherSessionsPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.EndOtherSessionsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndOtherSessionsPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndOtherSessionsPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndOtherSessionsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndOtherSessionsPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.EndOtherSessionsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EndOtherSessionsPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndOtherSessionsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndOtherSessionsPayload_sessions(ctx context.Context, field graphql.CollectedField, obj *payload.EndOtherSessionsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndOtherSessionsPayload_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sessions(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndOtherSessionsPayload_sessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndOtherSessionsPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndSessionPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EndSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndSessionPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndSessionPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EndSessionPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EndSessionPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.EndSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndSessionPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndSessionPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndSessionPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndSessionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.EndSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EndSessionPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndSessionPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndSessionPayload_sessions(ctx context.Context, field graphql.CollectedField, obj *payload.EndSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndSessionPayload_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sessions(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndSessionPayload_sessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndSessionPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ExternalAccount_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11104,14 +16279,14 @@ func (ec *executionContext) _ExternalAccount_userIdentifierType(ctx context.Cont
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNExternalAccountType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type ExternalAccountType does not have child fields"))
 }
 
 func (ec *executionContext) _ExternalAccount_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
@@ -11135,6 +16310,121 @@ func (ec *executionContext) _ExternalAccount_userIdentifierMethod(ctx context.Co
 }
 func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_userIdentifierName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_userIdentifierType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNExternalAccountType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type ExternalAccountType does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_userIdentifierMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierMethod, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_isLogin(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_isLogin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLogin, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_isLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_isLinked(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_isLinked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLinked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_isLinked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _FlowError_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.FlowError) (ret graphql.Marshaler) {
@@ -11242,14 +16532,14 @@ func (ec *executionContext) _FooterLink_type(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNFooterLinkType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_FooterLink_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type FooterLinkType does not have child fields"))
 }
 
 func (ec *executionContext) _FooterLink_enable(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
@@ -11275,16 +16565,16 @@ func (ec *executionContext) fieldContext_FooterLink_enable(_ context.Context, fi
 	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _FooterLink_external_link(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterLink_opensNewTab(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_external_link(ctx, field)
+			return ec.fieldContext_FooterLink_opensNewTab(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ExternalLink, nil
+			return obj.OpensNewTab, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -11294,31 +16584,118 @@ func (ec *executionContext) _FooterLink_external_link(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FooterLink_external_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FooterLink_opensNewTab(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _FooterLink_display_type(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FooterLink_displayType(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_display_type(ctx, field)
+			return ec.fieldContext_FooterLink_displayType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DisplayType, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNFooterLinkDisplay2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FooterLink_display_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_FooterLink_displayType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type FooterLinkDisplay does not have child fields"))
+}
+
+func (ec *executionContext) _ForgotPasswordPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ForgotPasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ForgotPasswordPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ForgotPasswordPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ForgotPasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ForgotPasswordPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ForgotPasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ForgotPasswordPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ForgotPasswordPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ForgotPasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ForgotPasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ForgotPasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ForgotPasswordPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ForgotPasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ForgotPasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _HomeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.HomeScreen) (ret graphql.Marshaler) {
@@ -11406,121 +16783,6 @@ func (ec *executionContext) fieldContext_HomeScreen_plans(_ context.Context, fie
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _LinkedAccount_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_userIdentifierName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifierName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedAccount_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_userIdentifierType(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifierType, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedAccount_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_userIdentifierMethod(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifierMethod, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedAccount_isLogin(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_isLogin(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsLogin, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedAccount_isLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedAccount_isLinked(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_isLinked(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsLinked, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedAccount_isLinked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _LoginCodeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
@@ -11670,13 +16932,36 @@ func (ec *executionContext) fieldContext_LoginCodeScreen_resendAt(_ context.Cont
 	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_loginEventId(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_createdAt(ctx, field)
+			return ec.fieldContext_LoginEvent_loginEventId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoginEventID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginEvent_loginEventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LoginEvent_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginEvent_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.CreatedAt, nil
@@ -11689,17 +16974,17 @@ func (ec *executionContext) _LoginHistoryEntry_createdAt(ctx context.Context, fi
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type Time does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_ip(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_ip(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_ip(ctx, field)
+			return ec.fieldContext_LoginEvent_ip(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IP, nil
@@ -11712,17 +16997,17 @@ func (ec *executionContext) _LoginHistoryEntry_ip(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_ip(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_ip(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_result(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_result(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_result(ctx, field)
+			return ec.fieldContext_LoginEvent_result(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Result, nil
@@ -11735,17 +17020,17 @@ func (ec *executionContext) _LoginHistoryEntry_result(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_result(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_result(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_userIdentifierName(ctx, field)
+			return ec.fieldContext_LoginEvent_userIdentifierName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserIdentifierName, nil
@@ -11758,63 +17043,63 @@ func (ec *executionContext) _LoginHistoryEntry_userIdentifierName(ctx context.Co
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_loginMethod(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_loginMethod(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_loginMethod(ctx, field)
+			return ec.fieldContext_LoginEvent_loginMethod(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.LoginMethod, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAnyLoginMethod2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_loginMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_loginMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type AnyLoginMethod does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_multiFactorType(ctx, field)
+			return ec.fieldContext_LoginEvent_multiFactorType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MultiFactorType, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFactor2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_requestMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_requestMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_requestMultiFactor(ctx, field)
+			return ec.fieldContext_LoginEvent_requestMultiFactor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RequestMultiFactor, nil
@@ -11827,40 +17112,40 @@ func (ec *executionContext) _LoginHistoryEntry_requestMultiFactor(ctx context.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_requestMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_requestMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_deviceInfo(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_deviceInfo(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_deviceInfo(ctx, field)
+			return ec.fieldContext_LoginEvent_deviceInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DeviceInfo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalODevice2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type Device does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_country(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_country(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_country(ctx, field)
+			return ec.fieldContext_LoginEvent_country(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Country, nil
@@ -11873,17 +17158,17 @@ func (ec *executionContext) _LoginHistoryEntry_country(ctx context.Context, fiel
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LoginHistoryEntry_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _LoginEvent_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LoginHistoryEntry_browserInfo(ctx, field)
+			return ec.fieldContext_LoginEvent_browserInfo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.BrowserInfo, nil
@@ -11896,8 +17181,159 @@ func (ec *executionContext) _LoginHistoryEntry_browserInfo(ctx context.Context, 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LoginHistoryEntry_browserInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LoginEvent_browserInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEvent", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginEventConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.LoginEventConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginEventConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LoginEventEdge) graphql.Marshaler {
+			return ec.marshalNLoginEventEdge2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginEventConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginEventConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginEventEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LoginEventConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.LoginEventConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginEventConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LoginEvent) graphql.Marshaler {
+			return ec.marshalNLoginEvent2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginEventConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginEventConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LoginEventConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.LoginEventConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginEventConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2kaiinᚋserverᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginEventConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginEventConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LoginEventEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.LoginEventEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginEventEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginEventEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginEventEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginEventEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.LoginEventEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginEventEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.LoginEvent) graphql.Marshaler {
+			return ec.marshalNLoginEvent2kaiinᚋserverᚋgraphᚋmodelᚐLoginEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginEventEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginEventEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginEvent(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _LoginHistoryScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LoginHistoryScreen) (ret graphql.Marshaler) {
@@ -11967,8 +17403,8 @@ func (ec *executionContext) _LoginHistoryScreen_loginHistory(ctx context.Context
 			return obj.LoginHistory, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LoginHistoryEntry) graphql.Marshaler {
-			return ec.marshalNLoginHistoryEntry2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntryᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LoginEvent) graphql.Marshaler {
+			return ec.marshalNLoginEvent2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -11981,7 +17417,94 @@ func (ec *executionContext) fieldContext_LoginHistoryScreen_loginHistory(_ conte
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LoginHistoryEntry(ctx, field)
+			return ec.childFields_LoginEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LoginPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.LoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.LoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LoginPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.LoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LoginPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -12054,15 +17577,15 @@ func (ec *executionContext) _LoginScreen_loginType(ctx context.Context, field gr
 			return obj.LoginType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *login.Mode) graphql.Marshaler {
+			return ec.marshalOLoginMode2ᚖkaiinᚋserverᚋloginᚐMode(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_LoginScreen_loginType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LoginScreen", field, false, false, errors.New("field of type LoginMode does not have child fields"))
 }
 
 func (ec *executionContext) _LoginScreen_canToggle(ctx context.Context, field graphql.CollectedField, obj *model.LoginScreen) (ret graphql.Marshaler) {
@@ -12198,6 +17721,93 @@ func (ec *executionContext) fieldContext_LoginScreen_botCheck(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _LogoutPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.LogoutPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LogoutPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LogoutPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LogoutPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LogoutPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.LogoutPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LogoutPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LogoutPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LogoutPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LogoutPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.LogoutPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LogoutPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LogoutPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LogoutPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LogoutScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LogoutScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12299,6 +17909,93 @@ func (ec *executionContext) fieldContext_LogoutScreen_emailEditPath(_ context.Co
 	return graphql.NewScalarFieldContext("LogoutScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _MultiFactorLoginPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.MultiFactorLoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorLoginPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorLoginPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorLoginPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorLoginPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.MultiFactorLoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorLoginPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorLoginPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MultiFactorLoginPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MultiFactorLoginPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.MultiFactorLoginPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorLoginPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorLoginPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MultiFactorLoginPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MultiFactorScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12367,14 +18064,14 @@ func (ec *executionContext) _MultiFactorScreen_type(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFactor2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorScreen_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
@@ -12413,14 +18110,14 @@ func (ec *executionContext) _MultiFactorScreen_multiFactorType(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNFactor2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorScreen_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorScreen_defaultMultiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
@@ -12436,14 +18133,14 @@ func (ec *executionContext) _MultiFactorScreen_defaultMultiFactorType(ctx contex
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOFactor2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorScreen_defaultMultiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
@@ -12615,14 +18312,14 @@ func (ec *executionContext) _MultiFactorSettingScreen_multiFactorType(ctx contex
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNFactor2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorSettingScreen_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorSettingScreen_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
@@ -12762,14 +18459,14 @@ func (ec *executionContext) _MultiFactorTypeScreen_type(ctx context.Context, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNFactor2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorTypeScreen_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorTypeScreen_enabled(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
@@ -13015,14 +18712,14 @@ func (ec *executionContext) _MultiFactorTypeState_type(ctx context.Context, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNFactor2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorTypeState_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorTypeState", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorTypeState", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorTypeState_enabled(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeState) (ret graphql.Marshaler) {
@@ -13060,8 +18757,8 @@ func (ec *executionContext) _Mutation_logout(ctx context.Context, field graphql.
 			return ec.Resolvers.Mutation().Logout(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LogoutPayload) graphql.Marshaler {
+			return ec.marshalOLogoutPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLogoutPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13074,7 +18771,7 @@ func (ec *executionContext) fieldContext_Mutation_logout(_ context.Context, fiel
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_LogoutPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -13090,11 +18787,11 @@ func (ec *executionContext) _Mutation_forgotPassword(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ForgotPassword(ctx, fc.Args["email"].(string))
+			return ec.Resolvers.Mutation().ForgotPassword(ctx, fc.Args["input"].(model.ForgotPasswordInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ForgotPasswordPayload) graphql.Marshaler {
+			return ec.marshalOForgotPasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐForgotPasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13107,7 +18804,7 @@ func (ec *executionContext) fieldContext_Mutation_forgotPassword(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ForgotPasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13134,11 +18831,11 @@ func (ec *executionContext) _Mutation_resetPassword(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ResetPassword(ctx, fc.Args["token"].(string), fc.Args["password"].(string), fc.Args["passwordConfirm"].(string))
+			return ec.Resolvers.Mutation().ResetPassword(ctx, fc.Args["input"].(model.ResetPasswordInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ResetPasswordPayload) graphql.Marshaler {
+			return ec.marshalOResetPasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐResetPasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13151,7 +18848,7 @@ func (ec *executionContext) fieldContext_Mutation_resetPassword(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ResetPasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13178,14 +18875,14 @@ func (ec *executionContext) _Mutation_enablePassword(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EnablePassword(ctx, fc.Args["pinCode"].(string), fc.Args["password"].(string), fc.Args["passwordConfirm"].(string))
+			return ec.Resolvers.Mutation().EnablePassword(ctx, fc.Args["input"].(model.EnablePasswordInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EnablePasswordPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13194,8 +18891,8 @@ func (ec *executionContext) _Mutation_enablePassword(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnablePasswordPayload) graphql.Marshaler {
+			return ec.marshalOEnablePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnablePasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13208,7 +18905,7 @@ func (ec *executionContext) fieldContext_Mutation_enablePassword(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EnablePasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13235,14 +18932,14 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["oldPassword"].(string), fc.Args["newPassword"].(string))
+			return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ChangePasswordPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13251,8 +18948,8 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangePasswordPayload) graphql.Marshaler {
+			return ec.marshalOChangePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangePasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13265,7 +18962,7 @@ func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ChangePasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13292,14 +18989,14 @@ func (ec *executionContext) _Mutation_startEmailEdit(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().StartEmailEdit(ctx, fc.Args["email"].(string), fc.Args["type"].(string))
+			return ec.Resolvers.Mutation().StartEmailEdit(ctx, fc.Args["input"].(model.StartEmailEditInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.StartEmailEditPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13308,8 +19005,8 @@ func (ec *executionContext) _Mutation_startEmailEdit(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartEmailEditPayload) graphql.Marshaler {
+			return ec.marshalOStartEmailEditPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐStartEmailEditPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13322,7 +19019,7 @@ func (ec *executionContext) fieldContext_Mutation_startEmailEdit(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_StartEmailEditPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13349,14 +19046,14 @@ func (ec *executionContext) _Mutation_changeEmail(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangeEmail(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().ChangeEmail(ctx, fc.Args["input"].(model.ChangeEmailInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ChangeEmailPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13365,8 +19062,8 @@ func (ec *executionContext) _Mutation_changeEmail(ctx context.Context, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangeEmailPayload) graphql.Marshaler {
+			return ec.marshalOChangeEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeEmailPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13379,7 +19076,7 @@ func (ec *executionContext) fieldContext_Mutation_changeEmail(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ChangeEmailPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13406,14 +19103,14 @@ func (ec *executionContext) _Mutation_sendPinCode(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SendPinCode(ctx, fc.Args["email"].(*string), fc.Args["type"].(string))
+			return ec.Resolvers.Mutation().SendPinCode(ctx, fc.Args["input"].(model.SendPinCodeInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.SendPinCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13422,8 +19119,8 @@ func (ec *executionContext) _Mutation_sendPinCode(ctx context.Context, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendPinCodePayload) graphql.Marshaler {
+			return ec.marshalOSendPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendPinCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13436,7 +19133,7 @@ func (ec *executionContext) fieldContext_Mutation_sendPinCode(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendPinCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13463,14 +19160,14 @@ func (ec *executionContext) _Mutation_verifyEmail(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().VerifyEmail(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().VerifyEmail(ctx, fc.Args["input"].(model.VerifyEmailInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.VerifyEmailPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13479,8 +19176,8 @@ func (ec *executionContext) _Mutation_verifyEmail(ctx context.Context, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.VerifyEmailPayload) graphql.Marshaler {
+			return ec.marshalOVerifyEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyEmailPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13493,7 +19190,7 @@ func (ec *executionContext) fieldContext_Mutation_verifyEmail(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_VerifyEmailPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13520,11 +19217,11 @@ func (ec *executionContext) _Mutation_undoEmailChange(ctx context.Context, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().UndoEmailChange(ctx, fc.Args["token"].(string))
+			return ec.Resolvers.Mutation().UndoEmailChange(ctx, fc.Args["input"].(model.UndoEmailChangeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.UndoEmailChangePayload) graphql.Marshaler {
+			return ec.marshalOUndoEmailChangePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐUndoEmailChangePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13537,7 +19234,7 @@ func (ec *executionContext) fieldContext_Mutation_undoEmailChange(ctx context.Co
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_UndoEmailChangePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13564,14 +19261,14 @@ func (ec *executionContext) _Mutation_changeUserId(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangeUserID(ctx, fc.Args["password"].(string), fc.Args["userId"].(string))
+			return ec.Resolvers.Mutation().ChangeUserID(ctx, fc.Args["input"].(model.ChangeUserIDInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ChangeUserIDPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13580,8 +19277,8 @@ func (ec *executionContext) _Mutation_changeUserId(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangeUserIDPayload) graphql.Marshaler {
+			return ec.marshalOChangeUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeUserIDPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13594,7 +19291,7 @@ func (ec *executionContext) fieldContext_Mutation_changeUserId(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ChangeUserIdPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13624,8 +19321,8 @@ func (ec *executionContext) _Mutation_login(ctx context.Context, field graphql.C
 			return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LoginPayload) graphql.Marshaler {
+			return ec.marshalOLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLoginPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13638,7 +19335,7 @@ func (ec *executionContext) fieldContext_Mutation_login(ctx context.Context, fie
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_LoginPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13665,11 +19362,11 @@ func (ec *executionContext) _Mutation_sendLoginCode(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SendLoginCode(ctx, fc.Args["emailUserId"].(string), fc.Args["isAmaltheaLogin"].(*bool), fc.Args["returnTo"].(*string), fc.Args["token"].(*string))
+			return ec.Resolvers.Mutation().SendLoginCode(ctx, fc.Args["input"].(model.SendLoginCodeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendLoginCodePayload) graphql.Marshaler {
+			return ec.marshalOSendLoginCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendLoginCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13682,7 +19379,7 @@ func (ec *executionContext) fieldContext_Mutation_sendLoginCode(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendLoginCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13709,11 +19406,11 @@ func (ec *executionContext) _Mutation_multiFactorLogin(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().MultiFactorLogin(ctx, fc.Args["type"].(string), fc.Args["value"].(string), fc.Args["isPreferred"].(*bool), fc.Args["rememberDevice"].(*bool), fc.Args["oidc"].(*bool))
+			return ec.Resolvers.Mutation().MultiFactorLogin(ctx, fc.Args["input"].(model.MultiFactorLoginInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.MultiFactorLoginPayload) graphql.Marshaler {
+			return ec.marshalOMultiFactorLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐMultiFactorLoginPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13726,7 +19423,7 @@ func (ec *executionContext) fieldContext_Mutation_multiFactorLogin(ctx context.C
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_MultiFactorLoginPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13753,11 +19450,11 @@ func (ec *executionContext) _Mutation_sendMultiFactorCode(ctx context.Context, f
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SendMultiFactorCode(ctx, fc.Args["type"].(string))
+			return ec.Resolvers.Mutation().SendMultiFactorCode(ctx, fc.Args["input"].(model.SendMultiFactorCodeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendMultiFactorCodePayload) graphql.Marshaler {
+			return ec.marshalOSendMultiFactorCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendMultiFactorCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13770,7 +19467,7 @@ func (ec *executionContext) fieldContext_Mutation_sendMultiFactorCode(ctx contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendMultiFactorCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13797,14 +19494,14 @@ func (ec *executionContext) _Mutation_confirmLogin(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ConfirmLogin(ctx, fc.Args["password"].(*string), fc.Args["authCode"].(*string), fc.Args["returnTo"].(*string))
+			return ec.Resolvers.Mutation().ConfirmLogin(ctx, fc.Args["input"].(model.ConfirmLoginInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ConfirmLoginPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13813,8 +19510,8 @@ func (ec *executionContext) _Mutation_confirmLogin(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmLoginPayload) graphql.Marshaler {
+			return ec.marshalOConfirmLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmLoginPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13827,7 +19524,7 @@ func (ec *executionContext) fieldContext_Mutation_confirmLogin(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ConfirmLoginPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13860,7 +19557,7 @@ func (ec *executionContext) _Mutation_sendConfirmLoginCode(ctx context.Context, 
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.SendConfirmLoginCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13869,8 +19566,8 @@ func (ec *executionContext) _Mutation_sendConfirmLoginCode(ctx context.Context, 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendConfirmLoginCodePayload) graphql.Marshaler {
+			return ec.marshalOSendConfirmLoginCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendConfirmLoginCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13883,7 +19580,7 @@ func (ec *executionContext) fieldContext_Mutation_sendConfirmLoginCode(_ context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendConfirmLoginCodePayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -13899,14 +19596,14 @@ func (ec *executionContext) _Mutation_endSession(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["sessionId"].(string))
+			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["input"].(model.EndSessionInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EndSessionPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13915,8 +19612,8 @@ func (ec *executionContext) _Mutation_endSession(ctx context.Context, field grap
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EndSessionPayload) graphql.Marshaler {
+			return ec.marshalOEndSessionPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndSessionPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13929,7 +19626,7 @@ func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EndSessionPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13962,7 +19659,7 @@ func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, fiel
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EndOtherSessionsPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -13971,8 +19668,8 @@ func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, fiel
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EndOtherSessionsPayload) graphql.Marshaler {
+			return ec.marshalOEndOtherSessionsPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndOtherSessionsPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13985,7 +19682,7 @@ func (ec *executionContext) fieldContext_Mutation_endOtherSessions(_ context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EndOtherSessionsPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -14001,14 +19698,14 @@ func (ec *executionContext) _Mutation_enableMultiFactor(ctx context.Context, fie
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EnableMultiFactor(ctx, fc.Args["multiFactorType"].(string), fc.Args["secret"].(*string), fc.Args["token"].(*string), fc.Args["phoneNumber"].(*string), fc.Args["pinCode"].(*string))
+			return ec.Resolvers.Mutation().EnableMultiFactor(ctx, fc.Args["input"].(model.EnableMultiFactorInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EnableMultiFactorPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14017,8 +19714,8 @@ func (ec *executionContext) _Mutation_enableMultiFactor(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnableMultiFactorPayload) graphql.Marshaler {
+			return ec.marshalOEnableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14031,7 +19728,7 @@ func (ec *executionContext) fieldContext_Mutation_enableMultiFactor(ctx context.
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EnableMultiFactorPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14058,14 +19755,14 @@ func (ec *executionContext) _Mutation_enableMultiFactorWithBackupCode(ctx contex
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EnableMultiFactorWithBackupCode(ctx, fc.Args["backupCodeList"].([]string))
+			return ec.Resolvers.Mutation().EnableMultiFactorWithBackupCode(ctx, fc.Args["input"].(model.EnableMultiFactorWithBackupCodeInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EnableMultiFactorWithBackupCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14074,8 +19771,8 @@ func (ec *executionContext) _Mutation_enableMultiFactorWithBackupCode(ctx contex
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnableMultiFactorWithBackupCodePayload) graphql.Marshaler {
+			return ec.marshalOEnableMultiFactorWithBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorWithBackupCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14088,7 +19785,7 @@ func (ec *executionContext) fieldContext_Mutation_enableMultiFactorWithBackupCod
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EnableMultiFactorWithBackupCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14115,14 +19812,14 @@ func (ec *executionContext) _Mutation_regenerateBackupCode(ctx context.Context, 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RegenerateBackupCode(ctx, fc.Args["backupCodeList"].([]string))
+			return ec.Resolvers.Mutation().RegenerateBackupCode(ctx, fc.Args["input"].(model.RegenerateBackupCodeInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.RegenerateBackupCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14131,8 +19828,8 @@ func (ec *executionContext) _Mutation_regenerateBackupCode(ctx context.Context, 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegenerateBackupCodePayload) graphql.Marshaler {
+			return ec.marshalORegenerateBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegenerateBackupCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14145,7 +19842,7 @@ func (ec *executionContext) fieldContext_Mutation_regenerateBackupCode(ctx conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_RegenerateBackupCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14172,14 +19869,14 @@ func (ec *executionContext) _Mutation_disableMultiFactor(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DisableMultiFactor(ctx, fc.Args["multiFactorType"].(string))
+			return ec.Resolvers.Mutation().DisableMultiFactor(ctx, fc.Args["input"].(model.DisableMultiFactorInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DisableMultiFactorPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14188,8 +19885,8 @@ func (ec *executionContext) _Mutation_disableMultiFactor(ctx context.Context, fi
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DisableMultiFactorPayload) graphql.Marshaler {
+			return ec.marshalODisableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableMultiFactorPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14202,7 +19899,7 @@ func (ec *executionContext) fieldContext_Mutation_disableMultiFactor(ctx context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DisableMultiFactorPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14229,14 +19926,14 @@ func (ec *executionContext) _Mutation_deleteTrustedDevice(ctx context.Context, f
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DeleteTrustedDevice(ctx, fc.Args["deviceToken"].(string))
+			return ec.Resolvers.Mutation().DeleteTrustedDevice(ctx, fc.Args["input"].(model.DeleteTrustedDeviceInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DeleteTrustedDevicePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14245,8 +19942,8 @@ func (ec *executionContext) _Mutation_deleteTrustedDevice(ctx context.Context, f
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeleteTrustedDevicePayload) graphql.Marshaler {
+			return ec.marshalODeleteTrustedDevicePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteTrustedDevicePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14259,7 +19956,7 @@ func (ec *executionContext) fieldContext_Mutation_deleteTrustedDevice(ctx contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DeleteTrustedDevicePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14292,7 +19989,7 @@ func (ec *executionContext) _Mutation_deleteAllTrustedDevices(ctx context.Contex
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DeleteAllTrustedDevicesPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14301,8 +19998,8 @@ func (ec *executionContext) _Mutation_deleteAllTrustedDevices(ctx context.Contex
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeleteAllTrustedDevicesPayload) graphql.Marshaler {
+			return ec.marshalODeleteAllTrustedDevicesPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteAllTrustedDevicesPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14315,7 +20012,7 @@ func (ec *executionContext) fieldContext_Mutation_deleteAllTrustedDevices(_ cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DeleteAllTrustedDevicesPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -14338,7 +20035,7 @@ func (ec *executionContext) _Mutation_registerCard(ctx context.Context, field gr
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.RegisterCardPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14347,8 +20044,8 @@ func (ec *executionContext) _Mutation_registerCard(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegisterCardPayload) graphql.Marshaler {
+			return ec.marshalORegisterCardPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegisterCardPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14361,7 +20058,7 @@ func (ec *executionContext) fieldContext_Mutation_registerCard(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_RegisterCardPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14388,14 +20085,14 @@ func (ec *executionContext) _Mutation_purchaseVerify(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().PurchaseVerify(ctx, fc.Args["planId"].(string), fc.Args["paymentMethodId"].(*string), fc.Args["campaignCode"].(*string))
+			return ec.Resolvers.Mutation().PurchaseVerify(ctx, fc.Args["input"].(model.PurchaseVerifyInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchaseVerifyPayload
+					var zeroVal *payload.PurchaseVerifyPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14404,8 +20101,8 @@ func (ec *executionContext) _Mutation_purchaseVerify(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchaseVerifyPayload) graphql.Marshaler {
-			return ec.marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchaseVerifyPayload) graphql.Marshaler {
+			return ec.marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseVerifyPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14445,14 +20142,14 @@ func (ec *executionContext) _Mutation_purchaseForm(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().PurchaseForm(ctx, fc.Args["planId"].(string), fc.Args["input"].(model.PurchaseFormInput))
+			return ec.Resolvers.Mutation().PurchaseForm(ctx, fc.Args["input"].(model.PurchaseFormInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchaseFormPayload
+					var zeroVal *payload.PurchaseFormPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14461,8 +20158,8 @@ func (ec *executionContext) _Mutation_purchaseForm(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchaseFormPayload) graphql.Marshaler {
-			return ec.marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseFormPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchaseFormPayload) graphql.Marshaler {
+			return ec.marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseFormPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14502,14 +20199,14 @@ func (ec *executionContext) _Mutation_purchase(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Purchase(ctx, fc.Args["planId"].(string), fc.Args["input"].(model.PurchaseInput))
+			return ec.Resolvers.Mutation().Purchase(ctx, fc.Args["input"].(model.PurchaseInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchasePayload
+					var zeroVal *payload.PurchasePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14518,8 +20215,8 @@ func (ec *executionContext) _Mutation_purchase(ctx context.Context, field graphq
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchasePayload) graphql.Marshaler {
-			return ec.marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchasePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchasePayload) graphql.Marshaler {
+			return ec.marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchasePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14559,11 +20256,11 @@ func (ec *executionContext) _Mutation_signupPolicy(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupPolicy(ctx, fc.Args["policyConsentData"].([]*model.PolicyConsentInput))
+			return ec.Resolvers.Mutation().SignupPolicy(ctx, fc.Args["input"].(model.SignupPolicyInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupPolicyPayload) graphql.Marshaler {
+			return ec.marshalOSignupPolicyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPolicyPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14576,7 +20273,7 @@ func (ec *executionContext) fieldContext_Mutation_signupPolicy(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupPolicyPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14603,11 +20300,11 @@ func (ec *executionContext) _Mutation_signupEmail(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupEmail(ctx, fc.Args["type"].(string), fc.Args["email"].(string), fc.Args["policyConsentData"].([]*model.PolicyConsentInput))
+			return ec.Resolvers.Mutation().SignupEmail(ctx, fc.Args["input"].(model.SignupEmailInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupEmailPayload) graphql.Marshaler {
+			return ec.marshalOSignupEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupEmailPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14620,7 +20317,7 @@ func (ec *executionContext) fieldContext_Mutation_signupEmail(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupEmailPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14647,11 +20344,11 @@ func (ec *executionContext) _Mutation_signupPinCode(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupPinCode(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().SignupPinCode(ctx, fc.Args["input"].(model.SignupPinCodeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupPinCodePayload) graphql.Marshaler {
+			return ec.marshalOSignupPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPinCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14664,7 +20361,7 @@ func (ec *executionContext) fieldContext_Mutation_signupPinCode(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupPinCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14691,11 +20388,11 @@ func (ec *executionContext) _Mutation_signupConfirm(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupConfirm(ctx, fc.Args["inputtedData"].(model.SignupInput))
+			return ec.Resolvers.Mutation().SignupConfirm(ctx, fc.Args["input"].(model.SignupConfirmInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupConfirmPayload) graphql.Marshaler {
+			return ec.marshalOSignupConfirmPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupConfirmPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14708,7 +20405,7 @@ func (ec *executionContext) fieldContext_Mutation_signupConfirm(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupConfirmPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14735,11 +20432,11 @@ func (ec *executionContext) _Mutation_signup(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Signup(ctx, fc.Args["formData"].(*model.SignupFormInput), fc.Args["customAssociatedInfo"].([]*model.CustomValueInput), fc.Args["policyConsentData"].([]*model.PolicyConsentInput))
+			return ec.Resolvers.Mutation().Signup(ctx, fc.Args["input"].(model.SignupInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupPayload) graphql.Marshaler {
+			return ec.marshalOSignupPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14752,7 +20449,7 @@ func (ec *executionContext) fieldContext_Mutation_signup(ctx context.Context, fi
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14779,11 +20476,11 @@ func (ec *executionContext) _Mutation_verifyUserId(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().VerifyUserID(ctx, fc.Args["userId"].(string))
+			return ec.Resolvers.Mutation().VerifyUserID(ctx, fc.Args["input"].(model.VerifyUserIDInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.VerifyUserIDPayload) graphql.Marshaler {
+			return ec.marshalOVerifyUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyUserIDPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14796,7 +20493,7 @@ func (ec *executionContext) fieldContext_Mutation_verifyUserId(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_VerifyUserIdPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14823,14 +20520,14 @@ func (ec *executionContext) _Mutation_disableSocial(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DisableSocial(ctx, fc.Args["userIdentifierType"].(string), fc.Args["userIdentifierMethod"].(*string))
+			return ec.Resolvers.Mutation().DisableSocial(ctx, fc.Args["input"].(model.DisableSocialInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DisableSocialPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14839,8 +20536,8 @@ func (ec *executionContext) _Mutation_disableSocial(ctx context.Context, field g
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DisableSocialPayload) graphql.Marshaler {
+			return ec.marshalODisableSocialPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableSocialPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14853,7 +20550,7 @@ func (ec *executionContext) fieldContext_Mutation_disableSocial(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DisableSocialPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14880,14 +20577,14 @@ func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, fie
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ConfirmWithdrawal(ctx, fc.Args["consent"].(*bool), fc.Args["answers"].([]*model.SurveyAnswerInput))
+			return ec.Resolvers.Mutation().ConfirmWithdrawal(ctx, fc.Args["input"].(model.ConfirmWithdrawalInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ConfirmWithdrawalPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14896,8 +20593,8 @@ func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmWithdrawalPayload) graphql.Marshaler {
+			return ec.marshalOConfirmWithdrawalPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmWithdrawalPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14910,7 +20607,7 @@ func (ec *executionContext) fieldContext_Mutation_confirmWithdrawal(ctx context.
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ConfirmWithdrawalPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -14937,14 +20634,14 @@ func (ec *executionContext) _Mutation_withdraw(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Withdraw(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().Withdraw(ctx, fc.Args["input"].(model.WithdrawInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.WithdrawPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -14953,8 +20650,8 @@ func (ec *executionContext) _Mutation_withdraw(ctx context.Context, field graphq
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.WithdrawPayload) graphql.Marshaler {
+			return ec.marshalOWithdrawPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐWithdrawPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -14967,7 +20664,7 @@ func (ec *executionContext) fieldContext_Mutation_withdraw(ctx context.Context, 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_WithdrawPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -15051,8 +20748,8 @@ func (ec *executionContext) _MypageScreen_account(ctx context.Context, field gra
 			return obj.Account, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Account) graphql.Marshaler {
-			return ec.marshalNAccount2kaiinᚋserverᚋgraphᚋmodelᚐAccount(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v entity.Account) graphql.Marshaler {
+			return ec.marshalNAccount2kaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
 		},
 		true,
 		true,
@@ -15066,38 +20763,6 @@ func (ec *executionContext) fieldContext_MypageScreen_account(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Account(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MypageScreen_header(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MypageScreen_header(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Header, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AccountHeader) graphql.Marshaler {
-			return ec.marshalNAccountHeader2kaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MypageScreen_header(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MypageScreen",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AccountHeader(ctx, field)
 		},
 	}
 	return fc, nil
@@ -15138,8 +20803,8 @@ func (ec *executionContext) _MypageScreen_externalAccounts(ctx context.Context, 
 			return obj.ExternalAccounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LinkedAccount) graphql.Marshaler {
-			return ec.marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccountᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+			return ec.marshalNExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -15152,62 +20817,7 @@ func (ec *executionContext) fieldContext_MypageScreen_externalAccounts(_ context
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LinkedAccount(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _NoticeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.NoticeScreen) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NoticeScreen_redirectTo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RedirectTo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_NoticeScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NoticeScreen", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _NoticeScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.NoticeScreen) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NoticeScreen_flowError(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.FlowError, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
-			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_NoticeScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "NoticeScreen",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FlowError(ctx, field)
+			return ec.childFields_ExternalAccountLink(ctx, field)
 		},
 	}
 	return fc, nil
@@ -15226,14 +20836,14 @@ func (ec *executionContext) _OrderTerm_key(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNOrderTermKey2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_OrderTerm_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OrderTerm", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OrderTerm", field, false, false, errors.New("field of type OrderTermKey does not have child fields"))
 }
 
 func (ec *executionContext) _OrderTerm_title(ctx context.Context, field graphql.CollectedField, obj *model.OrderTerm) (ret graphql.Marshaler) {
@@ -15488,14 +21098,14 @@ func (ec *executionContext) _OrderVerification_campaignType(ctx context.Context,
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOCampaignType2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_OrderVerification_campaignType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OrderVerification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OrderVerification", field, false, false, errors.New("field of type CampaignType does not have child fields"))
 }
 
 func (ec *executionContext) _OrderVerification_freeDays(ctx context.Context, field graphql.CollectedField, obj *model.OrderVerification) (ret graphql.Marshaler) {
@@ -15714,6 +21324,98 @@ func (ec *executionContext) fieldContext_OrderVerification_yearlyAmount(_ contex
 	return graphql.NewScalarFieldContext("OrderVerification", field, false, false, errors.New("field of type Yen does not have child fields"))
 }
 
+func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasNextPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_hasPreviousPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasPreviousPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_startCursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartCursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_startCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_endCursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndCursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PasswordScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15782,14 +21484,14 @@ func (ec *executionContext) _PasswordScreen_passwordStrength(ctx context.Context
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOPasswordStrength2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_PasswordScreen_passwordStrength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type PasswordStrength does not have child fields"))
 }
 
 func (ec *executionContext) _PasswordScreen_passwordMax(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
@@ -15989,14 +21691,14 @@ func (ec *executionContext) _PaymentMethod_paymentMethodType(ctx context.Context
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNPaymentMethodType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_PaymentMethod_paymentMethodType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentMethod_sbpsCreditInfo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethod) (ret graphql.Marshaler) {
@@ -16090,14 +21792,14 @@ func (ec *executionContext) _Plan_planType(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNPlanType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Plan_planType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type PlanType does not have child fields"))
 }
 
 func (ec *executionContext) _Plan_planName(ctx context.Context, field graphql.CollectedField, obj *model.Plan) (ret graphql.Marshaler) {
@@ -16297,14 +21999,14 @@ func (ec *executionContext) _Plan_renewSpanUnit(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNRenewSpanUnit2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Plan_renewSpanUnit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type RenewSpanUnit does not have child fields"))
 }
 
 func (ec *executionContext) _Plan_freeTrialDays(ctx context.Context, field graphql.CollectedField, obj *model.Plan) (ret graphql.Marshaler) {
@@ -16581,8 +22283,8 @@ func (ec *executionContext) _Plan_availability(ctx context.Context, field graphq
 			return obj.Availability, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PlanAvailability) graphql.Marshaler {
-			return ec.marshalNPlanAvailability2kaiinᚋserverᚋgraphᚋmodelᚐPlanAvailability(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Availability) graphql.Marshaler {
+			return ec.marshalNPlanAvailability2kaiinᚋserverᚋcatalogᚐAvailability(ctx, selections, v)
 		},
 		true,
 		true,
@@ -16604,8 +22306,8 @@ func (ec *executionContext) _Plan_salesIndicator(ctx context.Context, field grap
 			return obj.SalesIndicator, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SalesIndicator) graphql.Marshaler {
-			return ec.marshalOSalesIndicator2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSalesIndicator(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.SalesIndicator) graphql.Marshaler {
+			return ec.marshalOSalesIndicator2ᚖkaiinᚋserverᚋcatalogᚐSalesIndicator(ctx, selections, v)
 		},
 		true,
 		false,
@@ -17056,13 +22758,13 @@ func (ec *executionContext) fieldContext_PostalCodeAddress_allAddress(_ context.
 	return graphql.NewScalarFieldContext("PostalCodeAddress", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PostalCodePayload_results(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PostalCodeResult_results(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PostalCodePayload_results(ctx, field)
+			return ec.fieldContext_PostalCodeResult_results(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Results, nil
@@ -17075,9 +22777,9 @@ func (ec *executionContext) _PostalCodePayload_results(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PostalCodePayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PostalCodeResult_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "PostalCodePayload",
+		Object:     "PostalCodeResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -17088,13 +22790,13 @@ func (ec *executionContext) fieldContext_PostalCodePayload_results(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _PostalCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PostalCodeResult_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PostalCodePayload_userErrors(ctx, field)
+			return ec.fieldContext_PostalCodeResult_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
@@ -17107,9 +22809,9 @@ func (ec *executionContext) _PostalCodePayload_userErrors(ctx context.Context, f
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PostalCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PostalCodeResult_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "PostalCodePayload",
+		Object:     "PostalCodeResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -17601,7 +23303,7 @@ func (ec *executionContext) fieldContext_PurchaseConfirmScreen_failure(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseFormPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17624,7 +23326,7 @@ func (ec *executionContext) fieldContext_PurchaseFormPayload_redirectTo(_ contex
 	return graphql.NewScalarFieldContext("PurchaseFormPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PurchaseFormPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17656,7 +23358,7 @@ func (ec *executionContext) fieldContext_PurchaseFormPayload_flowError(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseFormPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17688,7 +23390,7 @@ func (ec *executionContext) fieldContext_PurchaseFormPayload_userErrors(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseFormPayload_purchaseToken(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_purchaseToken(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17972,7 +23674,7 @@ func (ec *executionContext) fieldContext_PurchaseFormScreen_signup(_ context.Con
 	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _PurchasePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17995,7 +23697,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_redirectTo(_ context.Co
 	return graphql.NewScalarFieldContext("PurchasePayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PurchasePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18027,7 +23729,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_flowError(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchasePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18059,7 +23761,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_userErrors(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchasePayload_isPending(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_isPending(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18082,7 +23784,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_isPending(_ context.Con
 	return graphql.NewScalarFieldContext("PurchasePayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _PurchasePayload_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18105,7 +23807,39 @@ func (ec *executionContext) fieldContext_PurchasePayload_subscriptionId(_ contex
 	return graphql.NewScalarFieldContext("PurchasePayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_subscription(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchasePayload_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PurchasePayload().Subscription(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchasePayload_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchasePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseVerifyPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18128,7 +23862,7 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_redirectTo(_ cont
 	return graphql.NewScalarFieldContext("PurchaseVerifyPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseVerifyPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18160,7 +23894,7 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_flowError(_ conte
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseVerifyPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18192,7 +23926,7 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_userErrors(_ cont
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_verification(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseVerifyPayload_verification(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18219,6 +23953,51 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_verification(_ co
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OrderVerification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_viewer(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Viewer(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *entity.Account
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
 		},
 	}
 	return fc, nil
@@ -18256,33 +24035,33 @@ func (ec *executionContext) fieldContext_Query_root(_ context.Context, field gra
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_accountHeader(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_accountHeaderScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_accountHeader(ctx, field)
+			return ec.fieldContext_Query_accountHeaderScreen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().AccountHeader(ctx)
+			return ec.Resolvers.Query().AccountHeaderScreen(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountHeader) graphql.Marshaler {
-			return ec.marshalOAccountHeader2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountHeaderScreen) graphql.Marshaler {
+			return ec.marshalOAccountHeaderScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeaderScreen(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_accountHeader(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_accountHeaderScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AccountHeader(ctx, field)
+			return ec.childFields_AccountHeaderScreen(ctx, field)
 		},
 	}
 	return fc, nil
@@ -18500,8 +24279,8 @@ func (ec *executionContext) _Query_postalCode(ctx context.Context, field graphql
 			return ec.Resolvers.Query().PostalCode(ctx, fc.Args["postalCode"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PostalCodePayload) graphql.Marshaler {
-			return ec.marshalOPostalCodePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PostalCodeResult) graphql.Marshaler {
+			return ec.marshalOPostalCodeResult2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodeResult(ctx, selections, v)
 		},
 		true,
 		false,
@@ -18514,7 +24293,7 @@ func (ec *executionContext) fieldContext_Query_postalCode(ctx context.Context, f
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PostalCodePayload(ctx, field)
+			return ec.childFields_PostalCodeResult(ctx, field)
 		},
 	}
 	defer func() {
@@ -19052,7 +24831,7 @@ func (ec *executionContext) _Query_loginScreen(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LoginScreen(ctx, fc.Args["loginType"].(*string), fc.Args["returnTo"].(*string), fc.Args["oidc"].(*bool))
+			return ec.Resolvers.Query().LoginScreen(ctx, fc.Args["loginType"].(*login.Mode), fc.Args["returnTo"].(*string), fc.Args["oidc"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginScreen) graphql.Marshaler {
@@ -19650,7 +25429,7 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.NoticeScreen
+					var zeroVal *model.SimpleScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -19659,8 +25438,8 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeScreen) graphql.Marshaler {
-			return ec.marshalONoticeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐNoticeScreen(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
 		},
 		true,
 		false,
@@ -19673,7 +25452,7 @@ func (ec *executionContext) fieldContext_Query_paymentMethodCompleteScreen(_ con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NoticeScreen(ctx, field)
+			return ec.childFields_SimpleScreen(ctx, field)
 		},
 	}
 	return fc, nil
@@ -20405,6 +26184,299 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _RegenerateBackupCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RegenerateBackupCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RegenerateBackupCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegenerateBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RegenerateBackupCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegenerateBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RegenerateBackupCodePayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegenerateBackupCodePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RegisterCardPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.RegisterCardPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegisterCardPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegisterCardPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RegisterCardPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RegisterCardPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.RegisterCardPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegisterCardPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegisterCardPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegisterCardPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RegisterCardPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.RegisterCardPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegisterCardPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RegisterCardPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegisterCardPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ResetPasswordPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ResetPasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResetPasswordPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ResetPasswordPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResetPasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ResetPasswordPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ResetPasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResetPasswordPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ResetPasswordPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ResetPasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ResetPasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ResetPasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResetPasswordPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResetPasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ResetPasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Root_authId(ctx context.Context, field graphql.CollectedField, obj *model.Root) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20441,14 +26513,14 @@ func (ec *executionContext) _Root_locale(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNLocale2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Root_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Root", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Root", field, false, false, errors.New("field of type Locale does not have child fields"))
 }
 
 func (ec *executionContext) _Root_isApp(ctx context.Context, field graphql.CollectedField, obj *model.Root) (ret graphql.Marshaler) {
@@ -20532,8 +26604,8 @@ func (ec *executionContext) _Root_storeSettingData(ctx context.Context, field gr
 			return obj.StoreSettingData, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreSettingData) graphql.Marshaler {
-			return ec.marshalNStoreSettingData2kaiinᚋserverᚋgraphᚋmodelᚐStoreSettingData(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Store) graphql.Marshaler {
+			return ec.marshalNStore2kaiinᚋserverᚋgraphᚋmodelᚐStore(ctx, selections, v)
 		},
 		true,
 		true,
@@ -20546,7 +26618,7 @@ func (ec *executionContext) fieldContext_Root_storeSettingData(_ context.Context
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreSettingData(ctx, field)
+			return ec.childFields_Store(ctx, field)
 		},
 	}
 	return fc, nil
@@ -20759,6 +26831,354 @@ func (ec *executionContext) fieldContext_ScheduledCharge_termEnd(_ context.Conte
 	return graphql.NewScalarFieldContext("ScheduledCharge", field, false, false, errors.New("field of type Day does not have child fields"))
 }
 
+func (ec *executionContext) _SendConfirmLoginCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SendConfirmLoginCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendConfirmLoginCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendConfirmLoginCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SendConfirmLoginCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SendConfirmLoginCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SendConfirmLoginCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendConfirmLoginCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendConfirmLoginCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendConfirmLoginCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendConfirmLoginCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SendConfirmLoginCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendConfirmLoginCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SendConfirmLoginCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendConfirmLoginCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendLoginCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SendLoginCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendLoginCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendLoginCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SendLoginCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SendLoginCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SendLoginCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendLoginCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendLoginCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendLoginCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendLoginCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SendLoginCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendLoginCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SendLoginCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendLoginCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendMultiFactorCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SendMultiFactorCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendMultiFactorCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendMultiFactorCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SendMultiFactorCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SendMultiFactorCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SendMultiFactorCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendMultiFactorCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendMultiFactorCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendMultiFactorCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendMultiFactorCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SendMultiFactorCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendMultiFactorCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SendMultiFactorCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendMultiFactorCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendPinCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SendPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendPinCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendPinCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SendPinCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SendPinCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SendPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendPinCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SendPinCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendPinCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendPinCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SendPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendPinCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SendPinCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendPinCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Session_sessionId(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20841,14 +27261,14 @@ func (ec *executionContext) _Session_loginMethod(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAnyLoginMethod2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Session_loginMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type AnyLoginMethod does not have child fields"))
 }
 
 func (ec *executionContext) _Session_ip(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
@@ -20887,14 +27307,14 @@ func (ec *executionContext) _Session_deviceInfo(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalODevice2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Session_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Device does not have child fields"))
 }
 
 func (ec *executionContext) _Session_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
@@ -20964,6 +27384,157 @@ func (ec *executionContext) _Session_current(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Session_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SessionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SessionConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.SessionEdge) graphql.Marshaler {
+			return ec.marshalNSessionEdge2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SessionEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SessionConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.SessionConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+			return ec.marshalNSession2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SessionConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.SessionConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2kaiinᚋserverᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SessionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.SessionEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SessionEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SessionEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.SessionEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SessionEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Session) graphql.Marshaler {
+			return ec.marshalNSession2kaiinᚋserverᚋgraphᚋmodelᚐSession(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SessionEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SessionEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SessionsScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SessionsScreen) (ret graphql.Marshaler) {
@@ -21154,6 +27725,93 @@ func (ec *executionContext) fieldContext_SignupCompleteScreen_nextPath(_ context
 	return graphql.NewScalarFieldContext("SignupCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SignupConfirmPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupConfirmPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupConfirmPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupConfirmPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupConfirmPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupConfirmPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupConfirmPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupConfirmPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupConfirmPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupConfirmPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupConfirmPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupConfirmPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupConfirmPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupConfirmPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupConfirmPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SignupConfirmScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupConfirmScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21300,6 +27958,93 @@ func (ec *executionContext) fieldContext_SignupConfirmScreen_customAssociatedInf
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CustomValue(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupEmailPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupEmailPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupEmailPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupEmailPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupEmailPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupEmailPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupEmailPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupEmailPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupEmailPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupEmailPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -21957,6 +28702,267 @@ func (ec *executionContext) fieldContext_SignupFormScreen_policies(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _SignupPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPinCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPinCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPinCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupPinCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupPinCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPinCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPinCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPinCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPinCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPinCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPinCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPinCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPolicyPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPolicyPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPolicyPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPolicyPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupPolicyPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupPolicyPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPolicyPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPolicyPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPolicyPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPolicyPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPolicyPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPolicyPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPolicyPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPolicyPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPolicyPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SignupStepScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupStepScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22346,14 +29352,14 @@ func (ec *executionContext) _SocialErrorScreen_code(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNErrorCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SocialErrorScreen_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type ErrorCode does not have child fields"))
 }
 
 func (ec *executionContext) _SocialErrorScreen_message(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
@@ -22492,6 +29498,782 @@ func (ec *executionContext) _SocialMediaLinks_lineUrl(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_SocialMediaLinks_lineUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SocialMediaLinks", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StartEmailEditPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.StartEmailEditPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StartEmailEditPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StartEmailEditPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StartEmailEditPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StartEmailEditPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.StartEmailEditPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StartEmailEditPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StartEmailEditPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StartEmailEditPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StartEmailEditPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.StartEmailEditPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StartEmailEditPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StartEmailEditPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StartEmailEditPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Store_serviceName(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_serviceName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ServiceName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_serviceName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Store_serviceDescription(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_serviceDescription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ServiceDescription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_serviceDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Store_theme(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_theme(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Theme, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNTheme2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Theme does not have child fields"))
+}
+
+func (ec *executionContext) _Store_gtmId(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_gtmId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GtmID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Store_gtmId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Store_images(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_images(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Images, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.StoreImages) graphql.Marshaler {
+			return ec.marshalNStoreImages2kaiinᚋserverᚋgraphᚋmodelᚐStoreImages(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_images(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Store",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StoreImages(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Store_colors(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_colors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Colors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.StoreColors) graphql.Marshaler {
+			return ec.marshalNStoreColors2kaiinᚋserverᚋgraphᚋmodelᚐStoreColors(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_colors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Store",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StoreColors(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Store_footers(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_footers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Footers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.StoreFooters) graphql.Marshaler {
+			return ec.marshalNStoreFooters2kaiinᚋserverᚋgraphᚋmodelᚐStoreFooters(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_footers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Store",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StoreFooters(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Store_enablePoweredByPvs(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_enablePoweredByPvs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EnablePoweredByPvs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_enablePoweredByPvs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_smtpDomain(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_smtpDomain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SMTPDomain, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Store_smtpDomain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Store_authCodeSetting(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_authCodeSetting(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AuthCodeSetting, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.AuthCodeSetting) graphql.Marshaler {
+			return ec.marshalNAuthCodeSetting2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodeSetting(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_authCodeSetting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Store",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuthCodeSetting(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Store_player(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PlayerSetting) graphql.Marshaler {
+			return ec.marshalNPlayerSetting2kaiinᚋserverᚋgraphᚋmodelᚐPlayerSetting(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Store",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PlayerSetting(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Store_env(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_env(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Env, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNStoreEnvironment2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_env(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type StoreEnvironment does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isNewsletterEnabled(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isNewsletterEnabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsNewsletterEnabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isNewsletterEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isPrivacyEnabled(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isPrivacyEnabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsPrivacyEnabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isPrivacyEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isPinCodeEnabled(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isPinCodeEnabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsPinCodeEnabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isPinCodeEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isOidcEnabled(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isOidcEnabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsOidcEnabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isOidcEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isEnabledUserId(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isEnabledUserId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledUserID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isEnabledUserId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isEnabledPassword(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledPassword, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isEnabledPassword(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isEnabledMultiFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledMultiFactor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isEnabledMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isEnabledAuthCode(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isEnabledAuthCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledAuthCode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isEnabledAuthCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isEnabledEmail(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isEnabledEmail(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEnabledEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isEnabledEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isRecaptchaEnabled(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isRecaptchaEnabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsRecaptchaEnabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isRecaptchaEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_reCaptchaKey(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_reCaptchaKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReCaptchaKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Store_reCaptchaKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Store_emailEditUrl(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_emailEditUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EmailEditURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Store_emailEditUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Store_defaultLoginType(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_defaultLoginType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DefaultLoginType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v login.Mode) graphql.Marshaler {
+			return ec.marshalNLoginMode2kaiinᚋserverᚋloginᚐMode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_defaultLoginType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type LoginMode does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isAmaltheaLogin(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isAmaltheaLogin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsAmaltheaLogin, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isAmaltheaLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_hasSubscriptionPlan(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_hasSubscriptionPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasSubscriptionPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_hasSubscriptionPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Store_isStorePaymentAvailable(ctx context.Context, field graphql.CollectedField, obj *model.Store) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Store_isStorePaymentAvailable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsStorePaymentAvailable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Store_isStorePaymentAvailable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Store", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _StoreColors_accent(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
@@ -22889,695 +30671,6 @@ func (ec *executionContext) fieldContext_StoreImages_appleTouchIcon(_ context.Co
 	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StoreSettingData_serviceName(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_serviceName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ServiceName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_serviceName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_serviceDescription(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_serviceDescription(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ServiceDescription, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_serviceDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_theme(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_theme(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Theme, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_gtmId(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_gtmId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.GtmID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_gtmId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_images(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_images(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Images, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreImages) graphql.Marshaler {
-			return ec.marshalNStoreImages2kaiinᚋserverᚋgraphᚋmodelᚐStoreImages(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_images(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreImages(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_colors(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_colors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Colors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreColors) graphql.Marshaler {
-			return ec.marshalNStoreColors2kaiinᚋserverᚋgraphᚋmodelᚐStoreColors(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_colors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreColors(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_footers(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_footers(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Footers, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreFooters) graphql.Marshaler {
-			return ec.marshalNStoreFooters2kaiinᚋserverᚋgraphᚋmodelᚐStoreFooters(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_footers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreFooters(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_enablePoweredByPvs(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_enablePoweredByPvs(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EnablePoweredByPvs, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_enablePoweredByPvs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_smtpDomain(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_smtpDomain(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SMTPDomain, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_smtpDomain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_authCodeSetting(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_authCodeSetting(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.AuthCodeSetting, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AuthCodeSetting) graphql.Marshaler {
-			return ec.marshalNAuthCodeSetting2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodeSetting(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_authCodeSetting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthCodeSetting(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_player(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_player(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Player, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PlayerSetting) graphql.Marshaler {
-			return ec.marshalNPlayerSetting2kaiinᚋserverᚋgraphᚋmodelᚐPlayerSetting(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PlayerSetting(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_env(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_env(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Env, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_env(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isNewsletterEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isNewsletterEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsNewsletterEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isNewsletterEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isPrivacyEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isPrivacyEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsPrivacyEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isPrivacyEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isPinCodeEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isPinCodeEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsPinCodeEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isPinCodeEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isOidcEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isOidcEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsOidcEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isOidcEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledUserId(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledUserId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledUserID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledUserId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledPassword(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledPassword, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledPassword(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledMultiFactor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledMultiFactor, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledAuthCode(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledAuthCode(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledAuthCode, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledAuthCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledEmail(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledEmail(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledEmail, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isRecaptchaEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isRecaptchaEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsRecaptchaEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isRecaptchaEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_reCaptchaKey(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_reCaptchaKey(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ReCaptchaKey, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_reCaptchaKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_emailEditUrl(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_emailEditUrl(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EmailEditURL, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_emailEditUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_defaultLoginType(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_defaultLoginType(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DefaultLoginType, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_defaultLoginType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isAmaltheaLogin(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isAmaltheaLogin(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsAmaltheaLogin, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isAmaltheaLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_hasSubscriptionPlan(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_hasSubscriptionPlan(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.HasSubscriptionPlan, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_hasSubscriptionPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isStorePaymentAvailable(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isStorePaymentAvailable(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsStorePaymentAvailable, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isStorePaymentAvailable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
 func (ec *executionContext) _Subscription_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.Subscription) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23613,15 +30706,15 @@ func (ec *executionContext) _Subscription_subscriptionStatus(ctx context.Context
 			return obj.SubscriptionStatus, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v subscription.Status) graphql.Marshaler {
+			return ec.marshalNSubscriptionStatus2kaiinᚋserverᚋsubscriptionᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Subscription_subscriptionStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type SubscriptionStatus does not have child fields"))
 }
 
 func (ec *executionContext) _Subscription_statusGroup(ctx context.Context, field graphql.CollectedField, obj *model.Subscription) (ret graphql.Marshaler) {
@@ -23636,8 +30729,8 @@ func (ec *executionContext) _Subscription_statusGroup(ctx context.Context, field
 			return obj.StatusGroup, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.SubscriptionStatusGroup) graphql.Marshaler {
-			return ec.marshalNSubscriptionStatusGroup2kaiinᚋserverᚋgraphᚋmodelᚐSubscriptionStatusGroup(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v subscription.Group) graphql.Marshaler {
+			return ec.marshalNSubscriptionStatusGroup2kaiinᚋserverᚋsubscriptionᚐGroup(ctx, selections, v)
 		},
 		true,
 		true,
@@ -23798,14 +30891,14 @@ func (ec *executionContext) _Subscription_renewSpanUnit(ctx context.Context, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNRenewSpanUnit2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Subscription_renewSpanUnit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type RenewSpanUnit does not have child fields"))
 }
 
 func (ec *executionContext) _Subscription_originalPrice(ctx context.Context, field graphql.CollectedField, obj *model.Subscription) (ret graphql.Marshaler) {
@@ -24334,15 +31427,15 @@ func (ec *executionContext) _SurveyQuestion_questionType(ctx context.Context, fi
 			return obj.QuestionType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.QuestionType) graphql.Marshaler {
+			return ec.marshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SurveyQuestion_questionType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SurveyQuestion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SurveyQuestion", field, false, false, errors.New("field of type QuestionType does not have child fields"))
 }
 
 func (ec *executionContext) _SurveyQuestion_questionTitle(ctx context.Context, field graphql.CollectedField, obj *model.SurveyQuestion) (ret graphql.Marshaler) {
@@ -24528,14 +31621,14 @@ func (ec *executionContext) _Trademark_type(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNTrademarkType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Trademark_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Trademark", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Trademark", field, false, false, errors.New("field of type TrademarkType does not have child fields"))
 }
 
 func (ec *executionContext) _Trademark_name(ctx context.Context, field graphql.CollectedField, obj *model.Trademark) (ret graphql.Marshaler) {
@@ -24698,14 +31791,14 @@ func (ec *executionContext) _TrustedDeviceOption_deviceInfo(ctx context.Context,
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalODevice2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_TrustedDeviceOption_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TrustedDeviceOption", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TrustedDeviceOption", field, false, false, errors.New("field of type Device does not have child fields"))
 }
 
 func (ec *executionContext) _TrustedDeviceOption_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDeviceOption) (ret graphql.Marshaler) {
@@ -24818,6 +31911,93 @@ func (ec *executionContext) fieldContext_TrustedDeviceScreen_trustedDevices(_ co
 	return fc, nil
 }
 
+func (ec *executionContext) _UndoEmailChangePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.UndoEmailChangePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoEmailChangePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UndoEmailChangePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UndoEmailChangePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UndoEmailChangePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.UndoEmailChangePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoEmailChangePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UndoEmailChangePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UndoEmailChangePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UndoEmailChangePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.UndoEmailChangePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoEmailChangePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UndoEmailChangePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UndoEmailChangePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24831,14 +32011,14 @@ func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNErrorCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_UserError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type ErrorCode does not have child fields"))
 }
 
 func (ec *executionContext) _UserError_field(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
@@ -24988,7 +32168,7 @@ func (ec *executionContext) fieldContext_UserIdEditScreen_isEnabledPassword(_ co
 	return graphql.NewScalarFieldContext("UserIdEditScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.UserIdentifier) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *entity.UserIdentifier) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -25001,14 +32181,307 @@ func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNUserIdentifierType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_UserIdentifier_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserIdentifier", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserIdentifier", field, false, false, errors.New("field of type UserIdentifierType does not have child fields"))
+}
+
+func (ec *executionContext) _VerifyEmailPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyEmailPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyEmailPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerifyEmailPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VerifyEmailPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyEmailPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyEmailPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerifyEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VerifyEmailPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyEmailPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyEmailPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerifyEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VerifyEmailPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyEmailPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyEmailPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerifyEmailPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VerifyUserIdPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyUserIdPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyUserIdPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerifyUserIdPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VerifyUserIdPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyUserIdPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyUserIdPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerifyUserIdPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VerifyUserIdPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyUserIdPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyUserIdPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerifyUserIdPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.WithdrawPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.WithdrawPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.WithdrawPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _WithdrawPinCodeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawPinCodeScreen) (ret graphql.Marshaler) {
@@ -26391,6 +33864,191 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputChangeEmailInput(ctx context.Context, obj any) (model.ChangeEmailInput, error) {
+	var it model.ChangeEmailInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"pinCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PinCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
+	var it model.ChangePasswordInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"oldPassword", "newPassword"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "oldPassword":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("oldPassword"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OldPassword = data
+		case "newPassword":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("newPassword"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NewPassword = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputChangeUserIdInput(ctx context.Context, obj any) (model.ChangeUserIDInput, error) {
+	var it model.ChangeUserIDInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"password", "userId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "password":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Password = data
+		case "userId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userId"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputConfirmLoginInput(ctx context.Context, obj any) (model.ConfirmLoginInput, error) {
+	var it model.ConfirmLoginInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"password", "authCode", "returnTo"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "password":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Password = data
+		case "authCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("authCode"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AuthCode = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputConfirmWithdrawalInput(ctx context.Context, obj any) (model.ConfirmWithdrawalInput, error) {
+	var it model.ConfirmWithdrawalInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"consent", "answers"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "consent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("consent"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Consent = data
+		case "answers":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("answers"))
+			data, err := ec.unmarshalOSurveyAnswerInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Answers = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputCustomValueInput(ctx context.Context, obj any) (model.CustomValueInput, error) {
 	var it model.CustomValueInput
 	if obj == nil {
@@ -26423,6 +34081,295 @@ func (ec *executionContext) unmarshalInputCustomValueInput(ctx context.Context, 
 				return it, err
 			}
 			it.Value = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDeleteTrustedDeviceInput(ctx context.Context, obj any) (model.DeleteTrustedDeviceInput, error) {
+	var it model.DeleteTrustedDeviceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"deviceToken"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "deviceToken":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deviceToken"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DeviceToken = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDisableMultiFactorInput(ctx context.Context, obj any) (model.DisableMultiFactorInput, error) {
+	var it model.DisableMultiFactorInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"multiFactorType"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "multiFactorType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("multiFactorType"))
+			data, err := ec.unmarshalNFactor2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MultiFactorType = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDisableSocialInput(ctx context.Context, obj any) (model.DisableSocialInput, error) {
+	var it model.DisableSocialInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"userIdentifierType", "userIdentifierMethod"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "userIdentifierType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdentifierType"))
+			data, err := ec.unmarshalNExternalAccountType2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserIdentifierType = data
+		case "userIdentifierMethod":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdentifierMethod"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserIdentifierMethod = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEnableMultiFactorInput(ctx context.Context, obj any) (model.EnableMultiFactorInput, error) {
+	var it model.EnableMultiFactorInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"multiFactorType", "secret", "token", "phoneNumber", "pinCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "multiFactorType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("multiFactorType"))
+			data, err := ec.unmarshalNFactor2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MultiFactorType = data
+		case "secret":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("secret"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Secret = data
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
+		case "phoneNumber":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("phoneNumber"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PhoneNumber = data
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PinCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEnableMultiFactorWithBackupCodeInput(ctx context.Context, obj any) (model.EnableMultiFactorWithBackupCodeInput, error) {
+	var it model.EnableMultiFactorWithBackupCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"backupCodeList"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "backupCodeList":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("backupCodeList"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.BackupCodeList = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEnablePasswordInput(ctx context.Context, obj any) (model.EnablePasswordInput, error) {
+	var it model.EnablePasswordInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"pinCode", "password", "passwordConfirm"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PinCode = data
+		case "password":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Password = data
+		case "passwordConfirm":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("passwordConfirm"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PasswordConfirm = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEndSessionInput(ctx context.Context, obj any) (model.EndSessionInput, error) {
+	var it model.EndSessionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"sessionId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "sessionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sessionId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SessionID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputForgotPasswordInput(ctx context.Context, obj any) (model.ForgotPasswordInput, error) {
+	var it model.ForgotPasswordInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"email"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
 		}
 	}
 	return it, nil
@@ -26469,7 +34416,7 @@ func (ec *executionContext) unmarshalInputLoginInput(ctx context.Context, obj an
 			it.AuthCode = data
 		case "loginMethod":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("loginMethod"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalNLoginMethod2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -26495,6 +34442,64 @@ func (ec *executionContext) unmarshalInputLoginInput(ctx context.Context, obj an
 				return it, err
 			}
 			it.DeviceHint = data
+		case "oidc":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("oidc"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Oidc = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMultiFactorLoginInput(ctx context.Context, obj any) (model.MultiFactorLoginInput, error) {
+	var it model.MultiFactorLoginInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"type", "value", "isPreferred", "rememberDevice", "oidc"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNFactor2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		case "value":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Value = data
+		case "isPreferred":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isPreferred"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IsPreferred = data
+		case "rememberDevice":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rememberDevice"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RememberDevice = data
 		case "oidc":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("oidc"))
 			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
@@ -26562,7 +34567,7 @@ func (ec *executionContext) unmarshalInputPurchaseFormInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"planId", "paymentMethodId", "campaignCode", "answers", "signup"}
+	fieldsInOrder := [...]string{"planId", "formPlanId", "paymentMethodId", "campaignCode", "answers", "signup"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -26571,11 +34576,18 @@ func (ec *executionContext) unmarshalInputPurchaseFormInput(ctx context.Context,
 		switch k {
 		case "planId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planId"))
-			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PlanID = data
+		case "formPlanId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("formPlanId"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FormPlanID = data
 		case "paymentMethodId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodId"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -26620,13 +34632,20 @@ func (ec *executionContext) unmarshalInputPurchaseInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"purchaseToken", "tds2infoToken", "tds2infoTokenKey"}
+	fieldsInOrder := [...]string{"planId", "purchaseToken", "tds2infoToken", "tds2infoTokenKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
+		case "planId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PlanID = data
 		case "purchaseToken":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("purchaseToken"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -26648,6 +34667,80 @@ func (ec *executionContext) unmarshalInputPurchaseInput(ctx context.Context, obj
 				return it, err
 			}
 			it.Tds2infoTokenKey = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPurchaseVerifyInput(ctx context.Context, obj any) (model.PurchaseVerifyInput, error) {
+	var it model.PurchaseVerifyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"planId", "paymentMethodId", "campaignCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "planId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PlanID = data
+		case "paymentMethodId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PaymentMethodID = data
+		case "campaignCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("campaignCode"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CampaignCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRegenerateBackupCodeInput(ctx context.Context, obj any) (model.RegenerateBackupCodeInput, error) {
+	var it model.RegenerateBackupCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"backupCodeList"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "backupCodeList":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("backupCodeList"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.BackupCodeList = data
 		}
 	}
 	return it, nil
@@ -26706,6 +34799,300 @@ func (ec *executionContext) unmarshalInputRegisterCardInput(ctx context.Context,
 				return it, err
 			}
 			it.ReturnTo = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputResetPasswordInput(ctx context.Context, obj any) (model.ResetPasswordInput, error) {
+	var it model.ResetPasswordInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"token", "password", "passwordConfirm"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
+		case "password":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Password = data
+		case "passwordConfirm":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("passwordConfirm"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PasswordConfirm = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSendLoginCodeInput(ctx context.Context, obj any) (model.SendLoginCodeInput, error) {
+	var it model.SendLoginCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"emailUserId", "isAmaltheaLogin", "returnTo", "token"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "emailUserId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("emailUserId"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EmailUserID = data
+		case "isAmaltheaLogin":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isAmaltheaLogin"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IsAmaltheaLogin = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSendMultiFactorCodeInput(ctx context.Context, obj any) (model.SendMultiFactorCodeInput, error) {
+	var it model.SendMultiFactorCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"type"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNFactor2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSendPinCodeInput(ctx context.Context, obj any) (model.SendPinCodeInput, error) {
+	var it model.SendPinCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"email", "type"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNCodePurpose2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupConfirmInput(ctx context.Context, obj any) (model.SignupConfirmInput, error) {
+	var it model.SignupConfirmInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"inputtedData"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "inputtedData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("inputtedData"))
+			data, err := ec.unmarshalNSignupDraftInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupDraftInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InputtedData = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupDraftInput(ctx context.Context, obj any) (model.SignupDraftInput, error) {
+	var it model.SignupDraftInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"formData", "customAssociatedInfoData", "policyConsentData", "policies", "accountRegistrationSetting"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "formData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("formData"))
+			data, err := ec.unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FormData = data
+		case "customAssociatedInfoData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("customAssociatedInfoData"))
+			data, err := ec.unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CustomAssociatedInfoData = data
+		case "policyConsentData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
+			data, err := ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyConsentData = data
+		case "policies":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policies"))
+			data, err := ec.unmarshalOAny2interface(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Policies = data
+		case "accountRegistrationSetting":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountRegistrationSetting"))
+			data, err := ec.unmarshalOAny2interface(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AccountRegistrationSetting = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupEmailInput(ctx context.Context, obj any) (model.SignupEmailInput, error) {
+	var it model.SignupEmailInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"type", "email", "policyConsentData"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNCodePurpose2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "policyConsentData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
+			data, err := ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyConsentData = data
 		}
 	}
 	return it, nil
@@ -26885,7 +35272,7 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"formData", "customAssociatedInfoData", "policyConsentData", "policies", "accountRegistrationSetting"}
+	fieldsInOrder := [...]string{"formData", "customAssociatedInfo", "policyConsentData"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -26894,18 +35281,18 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 		switch k {
 		case "formData":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("formData"))
-			data, err := ec.unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
+			data, err := ec.unmarshalOSignupFormInput2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.FormData = data
-		case "customAssociatedInfoData":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("customAssociatedInfoData"))
+		case "customAssociatedInfo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("customAssociatedInfo"))
 			data, err := ec.unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.CustomAssociatedInfoData = data
+			it.CustomAssociatedInfo = data
 		case "policyConsentData":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
 			data, err := ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
@@ -26913,20 +35300,103 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.PolicyConsentData = data
-		case "policies":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policies"))
-			data, err := ec.unmarshalOAny2interface(ctx, v)
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupPinCodeInput(ctx context.Context, obj any) (model.SignupPinCodeInput, error) {
+	var it model.SignupPinCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"pinCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Policies = data
-		case "accountRegistrationSetting":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountRegistrationSetting"))
-			data, err := ec.unmarshalOAny2interface(ctx, v)
+			it.PinCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupPolicyInput(ctx context.Context, obj any) (model.SignupPolicyInput, error) {
+	var it model.SignupPolicyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"policyConsentData"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "policyConsentData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
+			data, err := ec.unmarshalNPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.AccountRegistrationSetting = data
+			it.PolicyConsentData = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputStartEmailEditInput(ctx context.Context, obj any) (model.StartEmailEditInput, error) {
+	var it model.StartEmailEditInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"email", "type"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNCodePurpose2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
 		}
 	}
 	return it, nil
@@ -26969,6 +35439,126 @@ func (ec *executionContext) unmarshalInputSurveyAnswerInput(ctx context.Context,
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputUndoEmailChangeInput(ctx context.Context, obj any) (model.UndoEmailChangeInput, error) {
+	var it model.UndoEmailChangeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"token"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputVerifyEmailInput(ctx context.Context, obj any) (model.VerifyEmailInput, error) {
+	var it model.VerifyEmailInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"pinCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PinCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputVerifyUserIdInput(ctx context.Context, obj any) (model.VerifyUserIDInput, error) {
+	var it model.VerifyUserIDInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"userId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "userId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userId"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputWithdrawInput(ctx context.Context, obj any) (model.WithdrawInput, error) {
+	var it model.WithdrawInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"pinCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PinCode = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -26977,34 +35567,272 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
-	case model.PurchaseVerifyPayload:
+	case payload.WithdrawPayload:
+		return ec._WithdrawPayload(ctx, sel, &obj)
+	case *payload.WithdrawPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WithdrawPayload(ctx, sel, obj)
+	case payload.VerifyUserIDPayload:
+		return ec._VerifyUserIdPayload(ctx, sel, &obj)
+	case *payload.VerifyUserIDPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._VerifyUserIdPayload(ctx, sel, obj)
+	case payload.VerifyEmailPayload:
+		return ec._VerifyEmailPayload(ctx, sel, &obj)
+	case *payload.VerifyEmailPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._VerifyEmailPayload(ctx, sel, obj)
+	case payload.UndoEmailChangePayload:
+		return ec._UndoEmailChangePayload(ctx, sel, &obj)
+	case *payload.UndoEmailChangePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UndoEmailChangePayload(ctx, sel, obj)
+	case payload.StartEmailEditPayload:
+		return ec._StartEmailEditPayload(ctx, sel, &obj)
+	case *payload.StartEmailEditPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StartEmailEditPayload(ctx, sel, obj)
+	case payload.SignupPolicyPayload:
+		return ec._SignupPolicyPayload(ctx, sel, &obj)
+	case *payload.SignupPolicyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupPolicyPayload(ctx, sel, obj)
+	case payload.SignupPinCodePayload:
+		return ec._SignupPinCodePayload(ctx, sel, &obj)
+	case *payload.SignupPinCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupPinCodePayload(ctx, sel, obj)
+	case payload.SignupPayload:
+		return ec._SignupPayload(ctx, sel, &obj)
+	case *payload.SignupPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupPayload(ctx, sel, obj)
+	case payload.SignupEmailPayload:
+		return ec._SignupEmailPayload(ctx, sel, &obj)
+	case *payload.SignupEmailPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupEmailPayload(ctx, sel, obj)
+	case payload.SignupConfirmPayload:
+		return ec._SignupConfirmPayload(ctx, sel, &obj)
+	case *payload.SignupConfirmPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupConfirmPayload(ctx, sel, obj)
+	case payload.SendPinCodePayload:
+		return ec._SendPinCodePayload(ctx, sel, &obj)
+	case *payload.SendPinCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendPinCodePayload(ctx, sel, obj)
+	case payload.SendMultiFactorCodePayload:
+		return ec._SendMultiFactorCodePayload(ctx, sel, &obj)
+	case *payload.SendMultiFactorCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendMultiFactorCodePayload(ctx, sel, obj)
+	case payload.SendLoginCodePayload:
+		return ec._SendLoginCodePayload(ctx, sel, &obj)
+	case *payload.SendLoginCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendLoginCodePayload(ctx, sel, obj)
+	case payload.SendConfirmLoginCodePayload:
+		return ec._SendConfirmLoginCodePayload(ctx, sel, &obj)
+	case *payload.SendConfirmLoginCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendConfirmLoginCodePayload(ctx, sel, obj)
+	case payload.ResetPasswordPayload:
+		return ec._ResetPasswordPayload(ctx, sel, &obj)
+	case *payload.ResetPasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ResetPasswordPayload(ctx, sel, obj)
+	case payload.RegisterCardPayload:
+		return ec._RegisterCardPayload(ctx, sel, &obj)
+	case *payload.RegisterCardPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RegisterCardPayload(ctx, sel, obj)
+	case payload.RegenerateBackupCodePayload:
+		return ec._RegenerateBackupCodePayload(ctx, sel, &obj)
+	case *payload.RegenerateBackupCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RegenerateBackupCodePayload(ctx, sel, obj)
+	case payload.PurchaseVerifyPayload:
 		return ec._PurchaseVerifyPayload(ctx, sel, &obj)
-	case *model.PurchaseVerifyPayload:
+	case *payload.PurchaseVerifyPayload:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._PurchaseVerifyPayload(ctx, sel, obj)
-	case model.PurchasePayload:
+	case payload.PurchasePayload:
 		return ec._PurchasePayload(ctx, sel, &obj)
-	case *model.PurchasePayload:
+	case *payload.PurchasePayload:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._PurchasePayload(ctx, sel, obj)
-	case model.PurchaseFormPayload:
+	case payload.PurchaseFormPayload:
 		return ec._PurchaseFormPayload(ctx, sel, &obj)
-	case *model.PurchaseFormPayload:
+	case *payload.PurchaseFormPayload:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._PurchaseFormPayload(ctx, sel, obj)
-	case model.ActionPayload:
-		return ec._ActionPayload(ctx, sel, &obj)
-	case *model.ActionPayload:
+	case payload.MultiFactorLoginPayload:
+		return ec._MultiFactorLoginPayload(ctx, sel, &obj)
+	case *payload.MultiFactorLoginPayload:
 		if obj == nil {
 			return graphql.Null
 		}
-		return ec._ActionPayload(ctx, sel, obj)
+		return ec._MultiFactorLoginPayload(ctx, sel, obj)
+	case payload.LogoutPayload:
+		return ec._LogoutPayload(ctx, sel, &obj)
+	case *payload.LogoutPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LogoutPayload(ctx, sel, obj)
+	case payload.LoginPayload:
+		return ec._LoginPayload(ctx, sel, &obj)
+	case *payload.LoginPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LoginPayload(ctx, sel, obj)
+	case payload.ForgotPasswordPayload:
+		return ec._ForgotPasswordPayload(ctx, sel, &obj)
+	case *payload.ForgotPasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ForgotPasswordPayload(ctx, sel, obj)
+	case payload.EndSessionPayload:
+		return ec._EndSessionPayload(ctx, sel, &obj)
+	case *payload.EndSessionPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EndSessionPayload(ctx, sel, obj)
+	case payload.EndOtherSessionsPayload:
+		return ec._EndOtherSessionsPayload(ctx, sel, &obj)
+	case *payload.EndOtherSessionsPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EndOtherSessionsPayload(ctx, sel, obj)
+	case payload.EnablePasswordPayload:
+		return ec._EnablePasswordPayload(ctx, sel, &obj)
+	case *payload.EnablePasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EnablePasswordPayload(ctx, sel, obj)
+	case payload.EnableMultiFactorWithBackupCodePayload:
+		return ec._EnableMultiFactorWithBackupCodePayload(ctx, sel, &obj)
+	case *payload.EnableMultiFactorWithBackupCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EnableMultiFactorWithBackupCodePayload(ctx, sel, obj)
+	case payload.EnableMultiFactorPayload:
+		return ec._EnableMultiFactorPayload(ctx, sel, &obj)
+	case *payload.EnableMultiFactorPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EnableMultiFactorPayload(ctx, sel, obj)
+	case payload.DisableSocialPayload:
+		return ec._DisableSocialPayload(ctx, sel, &obj)
+	case *payload.DisableSocialPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DisableSocialPayload(ctx, sel, obj)
+	case payload.DisableMultiFactorPayload:
+		return ec._DisableMultiFactorPayload(ctx, sel, &obj)
+	case *payload.DisableMultiFactorPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DisableMultiFactorPayload(ctx, sel, obj)
+	case payload.DeleteTrustedDevicePayload:
+		return ec._DeleteTrustedDevicePayload(ctx, sel, &obj)
+	case *payload.DeleteTrustedDevicePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeleteTrustedDevicePayload(ctx, sel, obj)
+	case payload.DeleteAllTrustedDevicesPayload:
+		return ec._DeleteAllTrustedDevicesPayload(ctx, sel, &obj)
+	case *payload.DeleteAllTrustedDevicesPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeleteAllTrustedDevicesPayload(ctx, sel, obj)
+	case payload.ConfirmWithdrawalPayload:
+		return ec._ConfirmWithdrawalPayload(ctx, sel, &obj)
+	case *payload.ConfirmWithdrawalPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConfirmWithdrawalPayload(ctx, sel, obj)
+	case payload.ConfirmLoginPayload:
+		return ec._ConfirmLoginPayload(ctx, sel, &obj)
+	case *payload.ConfirmLoginPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConfirmLoginPayload(ctx, sel, obj)
+	case payload.ChangeUserIDPayload:
+		return ec._ChangeUserIdPayload(ctx, sel, &obj)
+	case *payload.ChangeUserIDPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangeUserIdPayload(ctx, sel, obj)
+	case payload.ChangePasswordPayload:
+		return ec._ChangePasswordPayload(ctx, sel, &obj)
+	case *payload.ChangePasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangePasswordPayload(ctx, sel, obj)
+	case payload.ChangeEmailPayload:
+		return ec._ChangeEmailPayload(ctx, sel, &obj)
+	case *payload.ChangeEmailPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangeEmailPayload(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -27137,13 +35965,6 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PasswordScreen(ctx, sel, obj)
-	case model.NoticeScreen:
-		return ec._NoticeScreen(ctx, sel, &obj)
-	case *model.NoticeScreen:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._NoticeScreen(ctx, sel, obj)
 	case model.MypageScreen:
 		return ec._MypageScreen(ctx, sel, &obj)
 	case *model.MypageScreen:
@@ -27257,7 +36078,7 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 
 var accountImplementors = []string{"Account"}
 
-func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, obj *model.Account) graphql.Marshaler {
+func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, obj *entity.Account) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accountImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -27270,68 +36091,400 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 		case "authId":
 			out.Values[i] = ec._Account_authId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userId":
 			out.Values[i] = ec._Account_userId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contactEmail":
 			out.Values[i] = ec._Account_contactEmail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isEmailVerified":
 			out.Values[i] = ec._Account_isEmailVerified(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "emailVerifiedDate":
 			out.Values[i] = ec._Account_emailVerifiedDate(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userIdentifiers":
 			out.Values[i] = ec._Account_userIdentifiers(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isEnabledPassword":
 			out.Values[i] = ec._Account_isEnabledPassword(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "passwordUpdatedAt":
 			out.Values[i] = ec._Account_passwordUpdatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isEnabledMultiFactor":
-			out.Values[i] = ec._Account_isEnabledMultiFactor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_isEnabledMultiFactor(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "multiFactorType":
-			out.Values[i] = ec._Account_multiFactorType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_multiFactorType(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "backupCodesLeft":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_backupCodesLeft(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "profileImageUrl":
 			out.Values[i] = ec._Account_profileImageUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nickname":
 			out.Values[i] = ec._Account_nickname(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
 			out.Values[i] = ec._Account_displayName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "sessions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_sessions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "loginHistory":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_loginHistory(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "trustedDevices":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_trustedDevices(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "externalAccounts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_externalAccounts(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "subscriptions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_subscriptions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "paymentMethods":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_paymentMethods(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -27353,10 +36506,10 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
-var accountHeaderImplementors = []string{"AccountHeader"}
+var accountHeaderScreenImplementors = []string{"AccountHeaderScreen"}
 
-func (ec *executionContext) _AccountHeader(ctx context.Context, sel ast.SelectionSet, obj *model.AccountHeader) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, accountHeaderImplementors)
+func (ec *executionContext) _AccountHeaderScreen(ctx context.Context, sel ast.SelectionSet, obj *model.AccountHeaderScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, accountHeaderScreenImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -27364,19 +36517,19 @@ func (ec *executionContext) _AccountHeader(ctx context.Context, sel ast.Selectio
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("AccountHeader")
+			out.Values[i] = graphql.MarshalString("AccountHeaderScreen")
 		case "authId":
-			out.Values[i] = ec._AccountHeader_authId(ctx, field, obj)
+			out.Values[i] = ec._AccountHeaderScreen_authId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "displayName":
-			out.Values[i] = ec._AccountHeader_displayName(ctx, field, obj)
+			out.Values[i] = ec._AccountHeaderScreen_displayName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "profileImageUrl":
-			out.Values[i] = ec._AccountHeader_profileImageUrl(ctx, field, obj)
+			out.Values[i] = ec._AccountHeaderScreen_profileImageUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -27520,54 +36673,6 @@ func (ec *executionContext) _AccountRegistrationSetting(ctx context.Context, sel
 			}
 		case "customAssociatedInfo":
 			out.Values[i] = ec._AccountRegistrationSetting_customAssociatedInfo(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var actionPayloadImplementors = []string{"ActionPayload", "ActionResult"}
-
-func (ec *executionContext) _ActionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ActionPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, actionPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ActionPayload")
-		case "redirectTo":
-			out.Values[i] = ec._ActionPayload_redirectTo(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "flowError":
-			out.Values[i] = ec._ActionPayload_flowError(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._ActionPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -27976,6 +37081,312 @@ func (ec *executionContext) _CardScripts(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var changeEmailPayloadImplementors = []string{"ChangeEmailPayload", "ActionResult"}
+
+func (ec *executionContext) _ChangeEmailPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ChangeEmailPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeEmailPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangeEmailPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ChangeEmailPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._ChangeEmailPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._ChangeEmailPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ChangeEmailPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var changePasswordPayloadImplementors = []string{"ChangePasswordPayload", "ActionResult"}
+
+func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ChangePasswordPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangePasswordPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ChangePasswordPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._ChangePasswordPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._ChangePasswordPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ChangePasswordPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var changeUserIdPayloadImplementors = []string{"ChangeUserIdPayload", "ActionResult"}
+
+func (ec *executionContext) _ChangeUserIdPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ChangeUserIDPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeUserIdPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangeUserIdPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ChangeUserIdPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._ChangeUserIdPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._ChangeUserIdPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ChangeUserIdPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var confirmLoginPayloadImplementors = []string{"ConfirmLoginPayload", "ActionResult"}
+
+func (ec *executionContext) _ConfirmLoginPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ConfirmLoginPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, confirmLoginPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ConfirmLoginPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ConfirmLoginPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._ConfirmLoginPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._ConfirmLoginPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var confirmLoginScreenImplementors = []string{"ConfirmLoginScreen", "Screen"}
 
 func (ec *executionContext) _ConfirmLoginScreen(ctx context.Context, sel ast.SelectionSet, obj *model.ConfirmLoginScreen) graphql.Marshaler {
@@ -28021,6 +37432,54 @@ func (ec *executionContext) _ConfirmLoginScreen(ctx context.Context, sel ast.Sel
 		case "resendAt":
 			out.Values[i] = ec._ConfirmLoginScreen_resendAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var confirmWithdrawalPayloadImplementors = []string{"ConfirmWithdrawalPayload", "ActionResult"}
+
+func (ec *executionContext) _ConfirmWithdrawalPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ConfirmWithdrawalPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, confirmWithdrawalPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ConfirmWithdrawalPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ConfirmWithdrawalPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._ConfirmWithdrawalPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._ConfirmWithdrawalPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -28188,6 +37647,350 @@ func (ec *executionContext) _CustomValue(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var deleteAllTrustedDevicesPayloadImplementors = []string{"DeleteAllTrustedDevicesPayload", "ActionResult"}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DeleteAllTrustedDevicesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteAllTrustedDevicesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteAllTrustedDevicesPayload")
+		case "redirectTo":
+			out.Values[i] = ec._DeleteAllTrustedDevicesPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DeleteAllTrustedDevicesPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteAllTrustedDevicesPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "trustedDevices":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deleteTrustedDevicePayloadImplementors = []string{"DeleteTrustedDevicePayload", "ActionResult"}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DeleteTrustedDevicePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteTrustedDevicePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteTrustedDevicePayload")
+		case "redirectTo":
+			out.Values[i] = ec._DeleteTrustedDevicePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DeleteTrustedDevicePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteTrustedDevicePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "trustedDevices":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DeleteTrustedDevicePayload_trustedDevices(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var disableMultiFactorPayloadImplementors = []string{"DisableMultiFactorPayload", "ActionResult"}
+
+func (ec *executionContext) _DisableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DisableMultiFactorPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, disableMultiFactorPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DisableMultiFactorPayload")
+		case "redirectTo":
+			out.Values[i] = ec._DisableMultiFactorPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DisableMultiFactorPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DisableMultiFactorPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DisableMultiFactorPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var disableSocialPayloadImplementors = []string{"DisableSocialPayload", "ActionResult"}
+
+func (ec *executionContext) _DisableSocialPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DisableSocialPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, disableSocialPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DisableSocialPayload")
+		case "redirectTo":
+			out.Values[i] = ec._DisableSocialPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DisableSocialPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DisableSocialPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "externalAccounts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DisableSocialPayload_externalAccounts(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var emailScreenImplementors = []string{"EmailScreen", "Screen"}
 
 func (ec *executionContext) _EmailScreen(ctx context.Context, sel ast.SelectionSet, obj *model.EmailScreen) graphql.Marshaler {
@@ -28309,6 +38112,436 @@ func (ec *executionContext) _EmailUndoScreen(ctx context.Context, sel ast.Select
 	return out
 }
 
+var enableMultiFactorPayloadImplementors = []string{"EnableMultiFactorPayload", "ActionResult"}
+
+func (ec *executionContext) _EnableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.EnableMultiFactorPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, enableMultiFactorPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EnableMultiFactorPayload")
+		case "redirectTo":
+			out.Values[i] = ec._EnableMultiFactorPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._EnableMultiFactorPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._EnableMultiFactorPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EnableMultiFactorPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var enableMultiFactorWithBackupCodePayloadImplementors = []string{"EnableMultiFactorWithBackupCodePayload", "ActionResult"}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.EnableMultiFactorWithBackupCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, enableMultiFactorWithBackupCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EnableMultiFactorWithBackupCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._EnableMultiFactorWithBackupCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._EnableMultiFactorWithBackupCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._EnableMultiFactorWithBackupCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EnableMultiFactorWithBackupCodePayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var enablePasswordPayloadImplementors = []string{"EnablePasswordPayload", "ActionResult"}
+
+func (ec *executionContext) _EnablePasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.EnablePasswordPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, enablePasswordPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EnablePasswordPayload")
+		case "redirectTo":
+			out.Values[i] = ec._EnablePasswordPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._EnablePasswordPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._EnablePasswordPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EnablePasswordPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var endOtherSessionsPayloadImplementors = []string{"EndOtherSessionsPayload", "ActionResult"}
+
+func (ec *executionContext) _EndOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.EndOtherSessionsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, endOtherSessionsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EndOtherSessionsPayload")
+		case "redirectTo":
+			out.Values[i] = ec._EndOtherSessionsPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._EndOtherSessionsPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._EndOtherSessionsPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "sessions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EndOtherSessionsPayload_sessions(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var endSessionPayloadImplementors = []string{"EndSessionPayload", "ActionResult"}
+
+func (ec *executionContext) _EndSessionPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.EndSessionPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, endSessionPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EndSessionPayload")
+		case "redirectTo":
+			out.Values[i] = ec._EndSessionPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._EndSessionPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._EndSessionPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "sessions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EndSessionPayload_sessions(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var externalAccountImplementors = []string{"ExternalAccount"}
 
 func (ec *executionContext) _ExternalAccount(ctx context.Context, sel ast.SelectionSet, obj *model.ExternalAccount) graphql.Marshaler {
@@ -28333,6 +38566,64 @@ func (ec *executionContext) _ExternalAccount(ctx context.Context, sel ast.Select
 			}
 		case "userIdentifierMethod":
 			out.Values[i] = ec._ExternalAccount_userIdentifierMethod(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var externalAccountLinkImplementors = []string{"ExternalAccountLink"}
+
+func (ec *executionContext) _ExternalAccountLink(ctx context.Context, sel ast.SelectionSet, obj *model.ExternalAccountLink) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, externalAccountLinkImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExternalAccountLink")
+		case "userIdentifierName":
+			out.Values[i] = ec._ExternalAccountLink_userIdentifierName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userIdentifierType":
+			out.Values[i] = ec._ExternalAccountLink_userIdentifierType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userIdentifierMethod":
+			out.Values[i] = ec._ExternalAccountLink_userIdentifierMethod(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isLogin":
+			out.Values[i] = ec._ExternalAccountLink_isLogin(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isLinked":
+			out.Values[i] = ec._ExternalAccountLink_isLinked(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -28432,13 +38723,61 @@ func (ec *executionContext) _FooterLink(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "external_link":
-			out.Values[i] = ec._FooterLink_external_link(ctx, field, obj)
+		case "opensNewTab":
+			out.Values[i] = ec._FooterLink_opensNewTab(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "display_type":
-			out.Values[i] = ec._FooterLink_display_type(ctx, field, obj)
+		case "displayType":
+			out.Values[i] = ec._FooterLink_displayType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var forgotPasswordPayloadImplementors = []string{"ForgotPasswordPayload", "ActionResult"}
+
+func (ec *executionContext) _ForgotPasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ForgotPasswordPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, forgotPasswordPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ForgotPasswordPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ForgotPasswordPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._ForgotPasswordPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._ForgotPasswordPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -28487,64 +38826,6 @@ func (ec *executionContext) _HomeScreen(ctx context.Context, sel ast.SelectionSe
 			}
 		case "plans":
 			out.Values[i] = ec._HomeScreen_plans(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var linkedAccountImplementors = []string{"LinkedAccount"}
-
-func (ec *executionContext) _LinkedAccount(ctx context.Context, sel ast.SelectionSet, obj *model.LinkedAccount) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, linkedAccountImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("LinkedAccount")
-		case "userIdentifierName":
-			out.Values[i] = ec._LinkedAccount_userIdentifierName(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "userIdentifierType":
-			out.Values[i] = ec._LinkedAccount_userIdentifierType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "userIdentifierMethod":
-			out.Values[i] = ec._LinkedAccount_userIdentifierMethod(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isLogin":
-			out.Values[i] = ec._LinkedAccount_isLogin(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isLinked":
-			out.Values[i] = ec._LinkedAccount_isLinked(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -28632,10 +38913,10 @@ func (ec *executionContext) _LoginCodeScreen(ctx context.Context, sel ast.Select
 	return out
 }
 
-var loginHistoryEntryImplementors = []string{"LoginHistoryEntry"}
+var loginEventImplementors = []string{"LoginEvent"}
 
-func (ec *executionContext) _LoginHistoryEntry(ctx context.Context, sel ast.SelectionSet, obj *model.LoginHistoryEntry) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, loginHistoryEntryImplementors)
+func (ec *executionContext) _LoginEvent(ctx context.Context, sel ast.SelectionSet, obj *model.LoginEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, loginEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -28643,55 +38924,151 @@ func (ec *executionContext) _LoginHistoryEntry(ctx context.Context, sel ast.Sele
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("LoginHistoryEntry")
+			out.Values[i] = graphql.MarshalString("LoginEvent")
+		case "loginEventId":
+			out.Values[i] = ec._LoginEvent_loginEventId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createdAt":
-			out.Values[i] = ec._LoginHistoryEntry_createdAt(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "ip":
-			out.Values[i] = ec._LoginHistoryEntry_ip(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_ip(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "result":
-			out.Values[i] = ec._LoginHistoryEntry_result(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_result(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userIdentifierName":
-			out.Values[i] = ec._LoginHistoryEntry_userIdentifierName(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_userIdentifierName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "loginMethod":
-			out.Values[i] = ec._LoginHistoryEntry_loginMethod(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_loginMethod(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "multiFactorType":
-			out.Values[i] = ec._LoginHistoryEntry_multiFactorType(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_multiFactorType(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "requestMultiFactor":
-			out.Values[i] = ec._LoginHistoryEntry_requestMultiFactor(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_requestMultiFactor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "deviceInfo":
-			out.Values[i] = ec._LoginHistoryEntry_deviceInfo(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_deviceInfo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "country":
-			out.Values[i] = ec._LoginHistoryEntry_country(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_country(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "browserInfo":
-			out.Values[i] = ec._LoginHistoryEntry_browserInfo(ctx, field, obj)
+			out.Values[i] = ec._LoginEvent_browserInfo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var loginEventConnectionImplementors = []string{"LoginEventConnection"}
+
+func (ec *executionContext) _LoginEventConnection(ctx context.Context, sel ast.SelectionSet, obj *model.LoginEventConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, loginEventConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LoginEventConnection")
+		case "edges":
+			out.Values[i] = ec._LoginEventConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._LoginEventConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._LoginEventConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var loginEventEdgeImplementors = []string{"LoginEventEdge"}
+
+func (ec *executionContext) _LoginEventEdge(ctx context.Context, sel ast.SelectionSet, obj *model.LoginEventEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, loginEventEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LoginEventEdge")
+		case "cursor":
+			out.Values[i] = ec._LoginEventEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._LoginEventEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -28739,6 +39116,54 @@ func (ec *executionContext) _LoginHistoryScreen(ctx context.Context, sel ast.Sel
 			}
 		case "loginHistory":
 			out.Values[i] = ec._LoginHistoryScreen_loginHistory(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var loginPayloadImplementors = []string{"LoginPayload", "ActionResult"}
+
+func (ec *executionContext) _LoginPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.LoginPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, loginPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LoginPayload")
+		case "redirectTo":
+			out.Values[i] = ec._LoginPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._LoginPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._LoginPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -28836,6 +39261,54 @@ func (ec *executionContext) _LoginScreen(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var logoutPayloadImplementors = []string{"LogoutPayload", "ActionResult"}
+
+func (ec *executionContext) _LogoutPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.LogoutPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, logoutPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LogoutPayload")
+		case "redirectTo":
+			out.Values[i] = ec._LogoutPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._LogoutPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._LogoutPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var logoutScreenImplementors = []string{"LogoutScreen", "Screen"}
 
 func (ec *executionContext) _LogoutScreen(ctx context.Context, sel ast.SelectionSet, obj *model.LogoutScreen) graphql.Marshaler {
@@ -28866,6 +39339,54 @@ func (ec *executionContext) _LogoutScreen(ctx context.Context, sel ast.Selection
 		case "emailEditPath":
 			out.Values[i] = ec._LogoutScreen_emailEditPath(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var multiFactorLoginPayloadImplementors = []string{"MultiFactorLoginPayload", "ActionResult"}
+
+func (ec *executionContext) _MultiFactorLoginPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.MultiFactorLoginPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, multiFactorLoginPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MultiFactorLoginPayload")
+		case "redirectTo":
+			out.Values[i] = ec._MultiFactorLoginPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._MultiFactorLoginPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._MultiFactorLoginPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -29510,11 +40031,6 @@ func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "header":
-			out.Values[i] = ec._MypageScreen_header(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "externalAccountCount":
 			out.Values[i] = ec._MypageScreen_externalAccountCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -29523,49 +40039,6 @@ func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.Selection
 		case "externalAccounts":
 			out.Values[i] = ec._MypageScreen_externalAccounts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var noticeScreenImplementors = []string{"NoticeScreen", "Screen"}
-
-func (ec *executionContext) _NoticeScreen(ctx context.Context, sel ast.SelectionSet, obj *model.NoticeScreen) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, noticeScreenImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("NoticeScreen")
-		case "redirectTo":
-			out.Values[i] = ec._NoticeScreen_redirectTo(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "flowError":
-			out.Values[i] = ec._NoticeScreen_flowError(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -29769,6 +40242,59 @@ func (ec *executionContext) _OrderVerification(ctx context.Context, sel ast.Sele
 			}
 		case "yearlyAmount":
 			out.Values[i] = ec._OrderVerification_yearlyAmount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var pageInfoImplementors = []string{"PageInfo"}
+
+func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet, obj *model.PageInfo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pageInfoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PageInfo")
+		case "hasNextPage":
+			out.Values[i] = ec._PageInfo_hasNextPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasPreviousPage":
+			out.Values[i] = ec._PageInfo_hasPreviousPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "startCursor":
+			out.Values[i] = ec._PageInfo_startCursor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endCursor":
+			out.Values[i] = ec._PageInfo_endCursor(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -30304,10 +40830,10 @@ func (ec *executionContext) _PostalCodeAddress(ctx context.Context, sel ast.Sele
 	return out
 }
 
-var postalCodePayloadImplementors = []string{"PostalCodePayload"}
+var postalCodeResultImplementors = []string{"PostalCodeResult"}
 
-func (ec *executionContext) _PostalCodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PostalCodePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, postalCodePayloadImplementors)
+func (ec *executionContext) _PostalCodeResult(ctx context.Context, sel ast.SelectionSet, obj *model.PostalCodeResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, postalCodeResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -30315,14 +40841,14 @@ func (ec *executionContext) _PostalCodePayload(ctx context.Context, sel ast.Sele
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("PostalCodePayload")
+			out.Values[i] = graphql.MarshalString("PostalCodeResult")
 		case "results":
-			out.Values[i] = ec._PostalCodePayload_results(ctx, field, obj)
+			out.Values[i] = ec._PostalCodeResult_results(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = ec._PostalCodePayload_userErrors(ctx, field, obj)
+			out.Values[i] = ec._PostalCodeResult_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30500,7 +41026,7 @@ func (ec *executionContext) _PurchaseConfirmScreen(ctx context.Context, sel ast.
 
 var purchaseFormPayloadImplementors = []string{"PurchaseFormPayload", "ActionResult"}
 
-func (ec *executionContext) _PurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurchaseFormPayload) graphql.Marshaler {
+func (ec *executionContext) _PurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.PurchaseFormPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purchaseFormPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30631,7 +41157,7 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 
 var purchasePayloadImplementors = []string{"PurchasePayload", "ActionResult"}
 
-func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurchasePayload) graphql.Marshaler {
+func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.PurchasePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purchasePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30644,28 +41170,66 @@ func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.Select
 		case "redirectTo":
 			out.Values[i] = ec._PurchasePayload_redirectTo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "flowError":
 			out.Values[i] = ec._PurchasePayload_flowError(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userErrors":
 			out.Values[i] = ec._PurchasePayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isPending":
 			out.Values[i] = ec._PurchasePayload_isPending(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "subscriptionId":
 			out.Values[i] = ec._PurchasePayload_subscriptionId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "subscription":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PurchasePayload_subscription(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -30689,7 +41253,7 @@ func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.Select
 
 var purchaseVerifyPayloadImplementors = []string{"PurchaseVerifyPayload", "ActionResult"}
 
-func (ec *executionContext) _PurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurchaseVerifyPayload) graphql.Marshaler {
+func (ec *executionContext) _PurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.PurchaseVerifyPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purchaseVerifyPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30760,6 +41324,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Query")
+		case "viewer":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_viewer(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "root":
 			field := field
 
@@ -30782,7 +41368,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "accountHeader":
+		case "accountHeaderScreen":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -30791,7 +41377,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_accountHeader(ctx, field)
+				res = ec._Query_accountHeaderScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -31895,6 +42481,188 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 	return out
 }
 
+var regenerateBackupCodePayloadImplementors = []string{"RegenerateBackupCodePayload", "ActionResult"}
+
+func (ec *executionContext) _RegenerateBackupCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.RegenerateBackupCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, regenerateBackupCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RegenerateBackupCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._RegenerateBackupCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._RegenerateBackupCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._RegenerateBackupCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RegenerateBackupCodePayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var registerCardPayloadImplementors = []string{"RegisterCardPayload", "ActionResult"}
+
+func (ec *executionContext) _RegisterCardPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.RegisterCardPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, registerCardPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RegisterCardPayload")
+		case "redirectTo":
+			out.Values[i] = ec._RegisterCardPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._RegisterCardPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._RegisterCardPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var resetPasswordPayloadImplementors = []string{"ResetPasswordPayload", "ActionResult"}
+
+func (ec *executionContext) _ResetPasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ResetPasswordPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, resetPasswordPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ResetPasswordPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ResetPasswordPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._ResetPasswordPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._ResetPasswordPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var rootImplementors = []string{"Root"}
 
 func (ec *executionContext) _Root(ctx context.Context, sel ast.SelectionSet, obj *model.Root) graphql.Marshaler {
@@ -32069,6 +42837,198 @@ func (ec *executionContext) _ScheduledCharge(ctx context.Context, sel ast.Select
 	return out
 }
 
+var sendConfirmLoginCodePayloadImplementors = []string{"SendConfirmLoginCodePayload", "ActionResult"}
+
+func (ec *executionContext) _SendConfirmLoginCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SendConfirmLoginCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sendConfirmLoginCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SendConfirmLoginCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._SendConfirmLoginCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SendConfirmLoginCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SendConfirmLoginCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sendLoginCodePayloadImplementors = []string{"SendLoginCodePayload", "ActionResult"}
+
+func (ec *executionContext) _SendLoginCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SendLoginCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sendLoginCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SendLoginCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._SendLoginCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SendLoginCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SendLoginCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sendMultiFactorCodePayloadImplementors = []string{"SendMultiFactorCodePayload", "ActionResult"}
+
+func (ec *executionContext) _SendMultiFactorCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SendMultiFactorCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sendMultiFactorCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SendMultiFactorCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._SendMultiFactorCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SendMultiFactorCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SendMultiFactorCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sendPinCodePayloadImplementors = []string{"SendPinCodePayload", "ActionResult"}
+
+func (ec *executionContext) _SendPinCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SendPinCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sendPinCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SendPinCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._SendPinCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SendPinCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SendPinCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var sessionImplementors = []string{"Session"}
 
 func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, obj *model.Session) graphql.Marshaler {
@@ -32123,6 +43083,97 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "current":
 			out.Values[i] = ec._Session_current(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sessionConnectionImplementors = []string{"SessionConnection"}
+
+func (ec *executionContext) _SessionConnection(ctx context.Context, sel ast.SelectionSet, obj *model.SessionConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SessionConnection")
+		case "edges":
+			out.Values[i] = ec._SessionConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._SessionConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._SessionConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sessionEdgeImplementors = []string{"SessionEdge"}
+
+func (ec *executionContext) _SessionEdge(ctx context.Context, sel ast.SelectionSet, obj *model.SessionEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SessionEdge")
+		case "cursor":
+			out.Values[i] = ec._SessionEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._SessionEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32248,6 +43299,54 @@ func (ec *executionContext) _SignupCompleteScreen(ctx context.Context, sel ast.S
 	return out
 }
 
+var signupConfirmPayloadImplementors = []string{"SignupConfirmPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupConfirmPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupConfirmPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupConfirmPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupConfirmPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupConfirmPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupConfirmPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupConfirmPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var signupConfirmScreenImplementors = []string{"SignupConfirmScreen", "Screen"}
 
 func (ec *executionContext) _SignupConfirmScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SignupConfirmScreen) graphql.Marshaler {
@@ -32282,6 +43381,54 @@ func (ec *executionContext) _SignupConfirmScreen(ctx context.Context, sel ast.Se
 			}
 		case "customAssociatedInfo":
 			out.Values[i] = ec._SignupConfirmScreen_customAssociatedInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupEmailPayloadImplementors = []string{"SignupEmailPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupEmailPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupEmailPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupEmailPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupEmailPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupEmailPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupEmailPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupEmailPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32478,6 +43625,150 @@ func (ec *executionContext) _SignupFormScreen(ctx context.Context, sel ast.Selec
 			}
 		case "policies":
 			out.Values[i] = ec._SignupFormScreen_policies(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupPayloadImplementors = []string{"SignupPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupPinCodePayloadImplementors = []string{"SignupPinCodePayload", "ActionResult"}
+
+func (ec *executionContext) _SignupPinCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupPinCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupPinCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupPinCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupPinCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupPinCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupPinCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupPolicyPayloadImplementors = []string{"SignupPolicyPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupPolicyPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupPolicyPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupPolicyPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupPolicyPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupPolicyPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupPolicyPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupPolicyPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32739,6 +44030,227 @@ func (ec *executionContext) _SocialMediaLinks(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var startEmailEditPayloadImplementors = []string{"StartEmailEditPayload", "ActionResult"}
+
+func (ec *executionContext) _StartEmailEditPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.StartEmailEditPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, startEmailEditPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StartEmailEditPayload")
+		case "redirectTo":
+			out.Values[i] = ec._StartEmailEditPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._StartEmailEditPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._StartEmailEditPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var storeImplementors = []string{"Store"}
+
+func (ec *executionContext) _Store(ctx context.Context, sel ast.SelectionSet, obj *model.Store) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, storeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Store")
+		case "serviceName":
+			out.Values[i] = ec._Store_serviceName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "serviceDescription":
+			out.Values[i] = ec._Store_serviceDescription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "theme":
+			out.Values[i] = ec._Store_theme(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "gtmId":
+			out.Values[i] = ec._Store_gtmId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "images":
+			out.Values[i] = ec._Store_images(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "colors":
+			out.Values[i] = ec._Store_colors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "footers":
+			out.Values[i] = ec._Store_footers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "enablePoweredByPvs":
+			out.Values[i] = ec._Store_enablePoweredByPvs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "smtpDomain":
+			out.Values[i] = ec._Store_smtpDomain(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "authCodeSetting":
+			out.Values[i] = ec._Store_authCodeSetting(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "player":
+			out.Values[i] = ec._Store_player(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "env":
+			out.Values[i] = ec._Store_env(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isNewsletterEnabled":
+			out.Values[i] = ec._Store_isNewsletterEnabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isPrivacyEnabled":
+			out.Values[i] = ec._Store_isPrivacyEnabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isPinCodeEnabled":
+			out.Values[i] = ec._Store_isPinCodeEnabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isOidcEnabled":
+			out.Values[i] = ec._Store_isOidcEnabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEnabledUserId":
+			out.Values[i] = ec._Store_isEnabledUserId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEnabledPassword":
+			out.Values[i] = ec._Store_isEnabledPassword(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEnabledMultiFactor":
+			out.Values[i] = ec._Store_isEnabledMultiFactor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEnabledAuthCode":
+			out.Values[i] = ec._Store_isEnabledAuthCode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isEnabledEmail":
+			out.Values[i] = ec._Store_isEnabledEmail(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isRecaptchaEnabled":
+			out.Values[i] = ec._Store_isRecaptchaEnabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reCaptchaKey":
+			out.Values[i] = ec._Store_reCaptchaKey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "emailEditUrl":
+			out.Values[i] = ec._Store_emailEditUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "defaultLoginType":
+			out.Values[i] = ec._Store_defaultLoginType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isAmaltheaLogin":
+			out.Values[i] = ec._Store_isAmaltheaLogin(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasSubscriptionPlan":
+			out.Values[i] = ec._Store_hasSubscriptionPlan(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isStorePaymentAvailable":
+			out.Values[i] = ec._Store_isStorePaymentAvailable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var storeColorsImplementors = []string{"StoreColors"}
 
 func (ec *executionContext) _StoreColors(ctx context.Context, sel ast.SelectionSet, obj *model.StoreColors) graphql.Marshaler {
@@ -32895,179 +44407,6 @@ func (ec *executionContext) _StoreImages(ctx context.Context, sel ast.SelectionS
 		case "appleTouchIcon":
 			out.Values[i] = ec._StoreImages_appleTouchIcon(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var storeSettingDataImplementors = []string{"StoreSettingData"}
-
-func (ec *executionContext) _StoreSettingData(ctx context.Context, sel ast.SelectionSet, obj *model.StoreSettingData) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, storeSettingDataImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("StoreSettingData")
-		case "serviceName":
-			out.Values[i] = ec._StoreSettingData_serviceName(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "serviceDescription":
-			out.Values[i] = ec._StoreSettingData_serviceDescription(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "theme":
-			out.Values[i] = ec._StoreSettingData_theme(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "gtmId":
-			out.Values[i] = ec._StoreSettingData_gtmId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "images":
-			out.Values[i] = ec._StoreSettingData_images(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "colors":
-			out.Values[i] = ec._StoreSettingData_colors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "footers":
-			out.Values[i] = ec._StoreSettingData_footers(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "enablePoweredByPvs":
-			out.Values[i] = ec._StoreSettingData_enablePoweredByPvs(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "smtpDomain":
-			out.Values[i] = ec._StoreSettingData_smtpDomain(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "authCodeSetting":
-			out.Values[i] = ec._StoreSettingData_authCodeSetting(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "player":
-			out.Values[i] = ec._StoreSettingData_player(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "env":
-			out.Values[i] = ec._StoreSettingData_env(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isNewsletterEnabled":
-			out.Values[i] = ec._StoreSettingData_isNewsletterEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isPrivacyEnabled":
-			out.Values[i] = ec._StoreSettingData_isPrivacyEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isPinCodeEnabled":
-			out.Values[i] = ec._StoreSettingData_isPinCodeEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isOidcEnabled":
-			out.Values[i] = ec._StoreSettingData_isOidcEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledUserId":
-			out.Values[i] = ec._StoreSettingData_isEnabledUserId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledPassword":
-			out.Values[i] = ec._StoreSettingData_isEnabledPassword(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledMultiFactor":
-			out.Values[i] = ec._StoreSettingData_isEnabledMultiFactor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledAuthCode":
-			out.Values[i] = ec._StoreSettingData_isEnabledAuthCode(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledEmail":
-			out.Values[i] = ec._StoreSettingData_isEnabledEmail(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isRecaptchaEnabled":
-			out.Values[i] = ec._StoreSettingData_isRecaptchaEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "reCaptchaKey":
-			out.Values[i] = ec._StoreSettingData_reCaptchaKey(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "emailEditUrl":
-			out.Values[i] = ec._StoreSettingData_emailEditUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "defaultLoginType":
-			out.Values[i] = ec._StoreSettingData_defaultLoginType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isAmaltheaLogin":
-			out.Values[i] = ec._StoreSettingData_isAmaltheaLogin(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "hasSubscriptionPlan":
-			out.Values[i] = ec._StoreSettingData_hasSubscriptionPlan(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isStorePaymentAvailable":
-			out.Values[i] = ec._StoreSettingData_isStorePaymentAvailable(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -33638,6 +44977,54 @@ func (ec *executionContext) _TrustedDeviceScreen(ctx context.Context, sel ast.Se
 	return out
 }
 
+var undoEmailChangePayloadImplementors = []string{"UndoEmailChangePayload", "ActionResult"}
+
+func (ec *executionContext) _UndoEmailChangePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.UndoEmailChangePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, undoEmailChangePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UndoEmailChangePayload")
+		case "redirectTo":
+			out.Values[i] = ec._UndoEmailChangePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._UndoEmailChangePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UndoEmailChangePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var userErrorImplementors = []string{"UserError"}
 
 func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet, obj *model.UserError) graphql.Marshaler {
@@ -33741,7 +45128,7 @@ func (ec *executionContext) _UserIdEditScreen(ctx context.Context, sel ast.Selec
 
 var userIdentifierImplementors = []string{"UserIdentifier"}
 
-func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.SelectionSet, obj *model.UserIdentifier) graphql.Marshaler {
+func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.SelectionSet, obj *entity.UserIdentifier) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userIdentifierImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -33753,6 +45140,188 @@ func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.Selecti
 			out.Values[i] = graphql.MarshalString("UserIdentifier")
 		case "userIdentifierType":
 			out.Values[i] = ec._UserIdentifier_userIdentifierType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var verifyEmailPayloadImplementors = []string{"VerifyEmailPayload", "ActionResult"}
+
+func (ec *executionContext) _VerifyEmailPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.VerifyEmailPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, verifyEmailPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VerifyEmailPayload")
+		case "redirectTo":
+			out.Values[i] = ec._VerifyEmailPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._VerifyEmailPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._VerifyEmailPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._VerifyEmailPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var verifyUserIdPayloadImplementors = []string{"VerifyUserIdPayload", "ActionResult"}
+
+func (ec *executionContext) _VerifyUserIdPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.VerifyUserIDPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, verifyUserIdPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VerifyUserIdPayload")
+		case "redirectTo":
+			out.Values[i] = ec._VerifyUserIdPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._VerifyUserIdPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._VerifyUserIdPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var withdrawPayloadImplementors = []string{"WithdrawPayload", "ActionResult"}
+
+func (ec *executionContext) _WithdrawPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.WithdrawPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WithdrawPayload")
+		case "redirectTo":
+			out.Values[i] = ec._WithdrawPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._WithdrawPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._WithdrawPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34295,12 +45864,8 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNAccount2kaiinᚋserverᚋgraphᚋmodelᚐAccount(ctx context.Context, sel ast.SelectionSet, v model.Account) graphql.Marshaler {
+func (ec *executionContext) marshalNAccount2kaiinᚋserverᚋgraphᚋentityᚐAccount(ctx context.Context, sel ast.SelectionSet, v entity.Account) graphql.Marshaler {
 	return ec._Account(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNAccountHeader2kaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx context.Context, sel ast.SelectionSet, v model.AccountHeader) graphql.Marshaler {
-	return ec._AccountHeader(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNAnswerOption2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐAnswerOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AnswerOption) graphql.Marshaler {
@@ -34329,6 +45894,51 @@ func (ec *executionContext) marshalNAnswerOption2ᚖkaiinᚋserverᚋgraphᚋmod
 	return ec._AnswerOption(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAnyLoginMethod2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAnyLoginMethod2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNAnyLoginMethod2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAnyLoginMethod2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNAnyLoginMethod2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNAnyLoginMethod2string(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNAuthCodePurpose2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodePurpose(ctx context.Context, sel ast.SelectionSet, v model.AuthCodePurpose) graphql.Marshaler {
 	return ec._AuthCodePurpose(ctx, sel, &v)
 }
@@ -34353,8 +45963,65 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) unmarshalNBotCheckProvider2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNBotCheckProvider2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNCardScripts2kaiinᚋserverᚋgraphᚋmodelᚐCardScripts(ctx context.Context, sel ast.SelectionSet, v model.CardScripts) graphql.Marshaler {
 	return ec._CardScripts(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNChangeEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐChangeEmailInput(ctx context.Context, v any) (model.ChangeEmailInput, error) {
+	res, err := ec.unmarshalInputChangeEmailInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNChangePasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐChangePasswordInput(ctx context.Context, v any) (model.ChangePasswordInput, error) {
+	res, err := ec.unmarshalInputChangePasswordInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNChangeUserIdInput2kaiinᚋserverᚋgraphᚋmodelᚐChangeUserIDInput(ctx context.Context, v any) (model.ChangeUserIDInput, error) {
+	res, err := ec.unmarshalInputChangeUserIdInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNCodePurpose2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCodePurpose2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNConfirmLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmLoginInput(ctx context.Context, v any) (model.ConfirmLoginInput, error) {
+	res, err := ec.unmarshalInputConfirmLoginInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNConfirmWithdrawalInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmWithdrawalInput(ctx context.Context, v any) (model.ConfirmWithdrawalInput, error) {
+	res, err := ec.unmarshalInputConfirmWithdrawalInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNCustomItem2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.CustomItem) graphql.Marshaler {
@@ -34381,6 +46048,22 @@ func (ec *executionContext) marshalNCustomItem2ᚖkaiinᚋserverᚋgraphᚋmodel
 		return graphql.Null
 	}
 	return ec._CustomItem(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCustomItemType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCustomItemType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNCustomOption2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.CustomOption) graphql.Marshaler {
@@ -34456,6 +46139,57 @@ func (ec *executionContext) marshalNDay2kaiinᚋserverᚋclockᚐDay(ctx context
 	return res
 }
 
+func (ec *executionContext) unmarshalNDeleteTrustedDeviceInput2kaiinᚋserverᚋgraphᚋmodelᚐDeleteTrustedDeviceInput(ctx context.Context, v any) (model.DeleteTrustedDeviceInput, error) {
+	res, err := ec.unmarshalInputDeleteTrustedDeviceInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNDisableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableMultiFactorInput(ctx context.Context, v any) (model.DisableMultiFactorInput, error) {
+	res, err := ec.unmarshalInputDisableMultiFactorInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNDisableSocialInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableSocialInput(ctx context.Context, v any) (model.DisableSocialInput, error) {
+	res, err := ec.unmarshalInputDisableSocialInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNEnableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorInput(ctx context.Context, v any) (model.EnableMultiFactorInput, error) {
+	res, err := ec.unmarshalInputEnableMultiFactorInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNEnableMultiFactorWithBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorWithBackupCodeInput(ctx context.Context, v any) (model.EnableMultiFactorWithBackupCodeInput, error) {
+	res, err := ec.unmarshalInputEnableMultiFactorWithBackupCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNEnablePasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐEnablePasswordInput(ctx context.Context, v any) (model.EnablePasswordInput, error) {
+	res, err := ec.unmarshalInputEnablePasswordInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNEndSessionInput2kaiinᚋserverᚋgraphᚋmodelᚐEndSessionInput(ctx context.Context, v any) (model.EndSessionInput, error) {
+	res, err := ec.unmarshalInputEndSessionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNErrorCode2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNErrorCode2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNExternalAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalAccount) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -34480,6 +46214,111 @@ func (ec *executionContext) marshalNExternalAccount2ᚖkaiinᚋserverᚋgraphᚋ
 		return graphql.Null
 	}
 	return ec._ExternalAccount(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNExternalAccountLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLink(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNExternalAccountLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLink(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccountLink) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ExternalAccountLink(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNExternalAccountType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNExternalAccountType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNFactor2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFactor2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNFactor2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFactor2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNFactor2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactor2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx context.Context, v any) (catalog.Rule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.Rule(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx context.Context, sel ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNFloat2float64(ctx context.Context, v any) (float64, error) {
@@ -34553,6 +46392,59 @@ func (ec *executionContext) marshalNFooterLink2ᚖkaiinᚋserverᚋgraphᚋmodel
 	return ec._FooterLink(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNFooterLinkDisplay2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFooterLinkDisplay2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNFooterLinkType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFooterLinkType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNForgotPasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐForgotPasswordInput(ctx context.Context, v any) (model.ForgotPasswordInput, error) {
+	res, err := ec.unmarshalInputForgotPasswordInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNGenderInputType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGenderInputType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalID(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -34585,11 +46477,31 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 	return res
 }
 
-func (ec *executionContext) marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LinkedAccount) graphql.Marshaler {
+func (ec *executionContext) unmarshalNLocale2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLocale2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) marshalNLoginEvent2kaiinᚋserverᚋgraphᚋmodelᚐLoginEvent(ctx context.Context, sel ast.SelectionSet, v model.LoginEvent) graphql.Marshaler {
+	return ec._LoginEvent(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNLoginEvent2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LoginEvent) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLinkedAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccount(ctx, sel, v[i])
+		return ec.marshalNLoginEvent2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -34601,21 +46513,31 @@ func (ec *executionContext) marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraph�
 	return ret
 }
 
-func (ec *executionContext) marshalNLinkedAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccount(ctx context.Context, sel ast.SelectionSet, v *model.LinkedAccount) graphql.Marshaler {
+func (ec *executionContext) marshalNLoginEvent2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEvent(ctx context.Context, sel ast.SelectionSet, v *model.LoginEvent) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._LinkedAccount(ctx, sel, v)
+	return ec._LoginEvent(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLoginHistoryEntry2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LoginHistoryEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNLoginEventConnection2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventConnection(ctx context.Context, sel ast.SelectionSet, v *model.LoginEventConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LoginEventConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLoginEventEdge2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LoginEventEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLoginHistoryEntry2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntry(ctx, sel, v[i])
+		return ec.marshalNLoginEventEdge2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -34627,18 +46549,56 @@ func (ec *executionContext) marshalNLoginHistoryEntry2ᚕᚖkaiinᚋserverᚋgra
 	return ret
 }
 
-func (ec *executionContext) marshalNLoginHistoryEntry2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryEntry(ctx context.Context, sel ast.SelectionSet, v *model.LoginHistoryEntry) graphql.Marshaler {
+func (ec *executionContext) marshalNLoginEventEdge2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventEdge(ctx context.Context, sel ast.SelectionSet, v *model.LoginEventEdge) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._LoginHistoryEntry(ctx, sel, v)
+	return ec._LoginEventEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐLoginInput(ctx context.Context, v any) (model.LoginInput, error) {
 	res, err := ec.unmarshalInputLoginInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNLoginMethod2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLoginMethod2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNLoginMode2kaiinᚋserverᚋloginᚐMode(ctx context.Context, v any) (login.Mode, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := login.Mode(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLoginMode2kaiinᚋserverᚋloginᚐMode(ctx context.Context, sel ast.SelectionSet, v login.Mode) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNMultiFactorLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐMultiFactorLoginInput(ctx context.Context, v any) (model.MultiFactorLoginInput, error) {
+	res, err := ec.unmarshalInputMultiFactorLoginInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -34694,8 +46654,28 @@ func (ec *executionContext) marshalNOrderTerm2ᚖkaiinᚋserverᚋgraphᚋmodel�
 	return ec._OrderTerm(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNOrderTermKey2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOrderTermKey2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNOrderVerification2kaiinᚋserverᚋgraphᚋmodelᚐOrderVerification(ctx context.Context, sel ast.SelectionSet, v model.OrderVerification) graphql.Marshaler {
 	return ec._OrderVerification(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPageInfo2kaiinᚋserverᚋgraphᚋmodelᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+	return ec._PageInfo(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
@@ -34722,6 +46702,22 @@ func (ec *executionContext) marshalNPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._PaymentMethod(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNPaymentMethodType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPaymentMethodType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNPlan2kaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx context.Context, sel ast.SelectionSet, v model.Plan) graphql.Marshaler {
@@ -34754,14 +46750,37 @@ func (ec *executionContext) marshalNPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPla
 	return ec._Plan(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNPlanAvailability2kaiinᚋserverᚋgraphᚋmodelᚐPlanAvailability(ctx context.Context, v any) (model.PlanAvailability, error) {
-	var res model.PlanAvailability
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNPlanAvailability2kaiinᚋserverᚋcatalogᚐAvailability(ctx context.Context, v any) (catalog.Availability, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.Availability(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPlanAvailability2kaiinᚋserverᚋgraphᚋmodelᚐPlanAvailability(ctx context.Context, sel ast.SelectionSet, v model.PlanAvailability) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNPlanAvailability2kaiinᚋserverᚋcatalogᚐAvailability(ctx context.Context, sel ast.SelectionSet, v catalog.Availability) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNPlanType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPlanType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNPlayerSetting2kaiinᚋserverᚋgraphᚋmodelᚐPlayerSetting(ctx context.Context, sel ast.SelectionSet, v model.PlayerSetting) graphql.Marshaler {
@@ -34849,8 +46868,56 @@ func (ec *executionContext) unmarshalNPurchaseInput2kaiinᚋserverᚋgraphᚋmod
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNPurchaseVerifyInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyInput(ctx context.Context, v any) (model.PurchaseVerifyInput, error) {
+	res, err := ec.unmarshalInputPurchaseVerifyInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx context.Context, v any) (catalog.QuestionType, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.QuestionType(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx context.Context, sel ast.SelectionSet, v catalog.QuestionType) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNRegenerateBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐRegenerateBackupCodeInput(ctx context.Context, v any) (model.RegenerateBackupCodeInput, error) {
+	res, err := ec.unmarshalInputRegenerateBackupCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNRegisterCardInput2kaiinᚋserverᚋgraphᚋmodelᚐRegisterCardInput(ctx context.Context, v any) (model.RegisterCardInput, error) {
 	res, err := ec.unmarshalInputRegisterCardInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNRenewSpanUnit2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRenewSpanUnit2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNResetPasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐResetPasswordInput(ctx context.Context, v any) (model.ResetPasswordInput, error) {
+	res, err := ec.unmarshalInputResetPasswordInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -34880,6 +46947,25 @@ func (ec *executionContext) marshalNScheduledCharge2ᚖkaiinᚋserverᚋgraphᚋ
 	return ec._ScheduledCharge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNSendLoginCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendLoginCodeInput(ctx context.Context, v any) (model.SendLoginCodeInput, error) {
+	res, err := ec.unmarshalInputSendLoginCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSendMultiFactorCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendMultiFactorCodeInput(ctx context.Context, v any) (model.SendMultiFactorCodeInput, error) {
+	res, err := ec.unmarshalInputSendMultiFactorCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSendPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendPinCodeInput(ctx context.Context, v any) (model.SendPinCodeInput, error) {
+	res, err := ec.unmarshalInputSendPinCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSession2kaiinᚋserverᚋgraphᚋmodelᚐSession(ctx context.Context, sel ast.SelectionSet, v model.Session) graphql.Marshaler {
+	return ec._Session(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNSession2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Session) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -34906,6 +46992,57 @@ func (ec *executionContext) marshalNSession2ᚖkaiinᚋserverᚋgraphᚋmodelᚐ
 	return ec._Session(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNSessionConnection2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionConnection(ctx context.Context, sel ast.SelectionSet, v *model.SessionConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SessionConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSessionEdge2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SessionEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSessionEdge2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSessionEdge2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionEdge(ctx context.Context, sel ast.SelectionSet, v *model.SessionEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SessionEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSignupConfirmInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupConfirmInput(ctx context.Context, v any) (model.SignupConfirmInput, error) {
+	res, err := ec.unmarshalInputSignupConfirmInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSignupDraftInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupDraftInput(ctx context.Context, v any) (model.SignupDraftInput, error) {
+	res, err := ec.unmarshalInputSignupDraftInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSignupEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupEmailInput(ctx context.Context, v any) (model.SignupEmailInput, error) {
+	res, err := ec.unmarshalInputSignupEmailInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx context.Context, v any) (model.SignupFormInput, error) {
 	res, err := ec.unmarshalInputSignupFormInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -34916,12 +47053,47 @@ func (ec *executionContext) unmarshalNSignupInput2kaiinᚋserverᚋgraphᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNSignupPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPinCodeInput(ctx context.Context, v any) (model.SignupPinCodeInput, error) {
+	res, err := ec.unmarshalInputSignupPinCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSignupPolicyInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPolicyInput(ctx context.Context, v any) (model.SignupPolicyInput, error) {
+	res, err := ec.unmarshalInputSignupPolicyInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNSocialMediaLinks2kaiinᚋserverᚋgraphᚋmodelᚐSocialMediaLinks(ctx context.Context, sel ast.SelectionSet, v model.SocialMediaLinks) graphql.Marshaler {
 	return ec._SocialMediaLinks(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNStartEmailEditInput2kaiinᚋserverᚋgraphᚋmodelᚐStartEmailEditInput(ctx context.Context, v any) (model.StartEmailEditInput, error) {
+	res, err := ec.unmarshalInputStartEmailEditInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNStore2kaiinᚋserverᚋgraphᚋmodelᚐStore(ctx context.Context, sel ast.SelectionSet, v model.Store) graphql.Marshaler {
+	return ec._Store(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNStoreColors2kaiinᚋserverᚋgraphᚋmodelᚐStoreColors(ctx context.Context, sel ast.SelectionSet, v model.StoreColors) graphql.Marshaler {
 	return ec._StoreColors(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNStoreEnvironment2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNStoreEnvironment2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNStoreFooters2kaiinᚋserverᚋgraphᚋmodelᚐStoreFooters(ctx context.Context, sel ast.SelectionSet, v model.StoreFooters) graphql.Marshaler {
@@ -34930,10 +47102,6 @@ func (ec *executionContext) marshalNStoreFooters2kaiinᚋserverᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNStoreImages2kaiinᚋserverᚋgraphᚋmodelᚐStoreImages(ctx context.Context, sel ast.SelectionSet, v model.StoreImages) graphql.Marshaler {
 	return ec._StoreImages(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNStoreSettingData2kaiinᚋserverᚋgraphᚋmodelᚐStoreSettingData(ctx context.Context, sel ast.SelectionSet, v model.StoreSettingData) graphql.Marshaler {
-	return ec._StoreSettingData(ctx, sel, &v)
 }
 
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {
@@ -35011,14 +47179,38 @@ func (ec *executionContext) marshalNSubscription2ᚖkaiinᚋserverᚋgraphᚋmod
 	return ec._Subscription(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNSubscriptionStatusGroup2kaiinᚋserverᚋgraphᚋmodelᚐSubscriptionStatusGroup(ctx context.Context, v any) (model.SubscriptionStatusGroup, error) {
-	var res model.SubscriptionStatusGroup
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNSubscriptionStatus2kaiinᚋserverᚋsubscriptionᚐStatus(ctx context.Context, v any) (subscription.Status, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := subscription.Status(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSubscriptionStatusGroup2kaiinᚋserverᚋgraphᚋmodelᚐSubscriptionStatusGroup(ctx context.Context, sel ast.SelectionSet, v model.SubscriptionStatusGroup) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNSubscriptionStatus2kaiinᚋserverᚋsubscriptionᚐStatus(ctx context.Context, sel ast.SelectionSet, v subscription.Status) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNSubscriptionStatusGroup2kaiinᚋserverᚋsubscriptionᚐGroup(ctx context.Context, v any) (subscription.Group, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := subscription.Group(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSubscriptionStatusGroup2kaiinᚋserverᚋsubscriptionᚐGroup(ctx context.Context, sel ast.SelectionSet, v subscription.Group) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNSurveyAnswerInput2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInput(ctx context.Context, v any) (*model.SurveyAnswerInput, error) {
@@ -35050,6 +47242,22 @@ func (ec *executionContext) marshalNSurveyQuestion2ᚖkaiinᚋserverᚋgraphᚋm
 		return graphql.Null
 	}
 	return ec._SurveyQuestion(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNTheme2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTheme2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
@@ -35094,6 +47302,22 @@ func (ec *executionContext) marshalNTrademark2ᚖkaiinᚋserverᚋgraphᚋmodel�
 	return ec._Trademark(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTrademarkType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTrademarkType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -35124,6 +47348,11 @@ func (ec *executionContext) marshalNTrustedDeviceOption2kaiinᚋserverᚋgraph�
 	return ec._TrustedDeviceOption(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNUndoEmailChangeInput2kaiinᚋserverᚋgraphᚋmodelᚐUndoEmailChangeInput(ctx context.Context, v any) (model.UndoEmailChangeInput, error) {
+	res, err := ec.unmarshalInputUndoEmailChangeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -35150,11 +47379,15 @@ func (ec *executionContext) marshalNUserError2ᚖkaiinᚋserverᚋgraphᚋmodel�
 	return ec._UserError(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNUserIdentifier2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifierᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserIdentifier) graphql.Marshaler {
+func (ec *executionContext) marshalNUserIdentifier2kaiinᚋserverᚋgraphᚋentityᚐUserIdentifier(ctx context.Context, sel ast.SelectionSet, v entity.UserIdentifier) graphql.Marshaler {
+	return ec._UserIdentifier(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNUserIdentifier2ᚕkaiinᚋserverᚋgraphᚋentityᚐUserIdentifierᚄ(ctx context.Context, sel ast.SelectionSet, v []entity.UserIdentifier) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNUserIdentifier2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifier(ctx, sel, v[i])
+		return ec.marshalNUserIdentifier2kaiinᚋserverᚋgraphᚋentityᚐUserIdentifier(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -35166,14 +47399,35 @@ func (ec *executionContext) marshalNUserIdentifier2ᚕᚖkaiinᚋserverᚋgraph�
 	return ret
 }
 
-func (ec *executionContext) marshalNUserIdentifier2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifier(ctx context.Context, sel ast.SelectionSet, v *model.UserIdentifier) graphql.Marshaler {
-	if v == nil {
+func (ec *executionContext) unmarshalNUserIdentifierType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserIdentifierType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
-		return graphql.Null
 	}
-	return ec._UserIdentifier(ctx, sel, v)
+	return res
+}
+
+func (ec *executionContext) unmarshalNVerifyEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyEmailInput(ctx context.Context, v any) (model.VerifyEmailInput, error) {
+	res, err := ec.unmarshalInputVerifyEmailInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNVerifyUserIdInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyUserIDInput(ctx context.Context, v any) (model.VerifyUserIDInput, error) {
+	res, err := ec.unmarshalInputVerifyUserIdInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNWithdrawInput2kaiinᚋserverᚋgraphᚋmodelᚐWithdrawInput(ctx context.Context, v any) (model.WithdrawInput, error) {
+	res, err := ec.unmarshalInputWithdrawInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNYen2int(ctx context.Context, v any) (int, error) {
@@ -35332,11 +47586,18 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
-func (ec *executionContext) marshalOAccountHeader2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx context.Context, sel ast.SelectionSet, v *model.AccountHeader) graphql.Marshaler {
+func (ec *executionContext) marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx context.Context, sel ast.SelectionSet, v *entity.Account) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._AccountHeader(ctx, sel, v)
+	return ec._Account(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAccountHeaderScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeaderScreen(ctx context.Context, sel ast.SelectionSet, v *model.AccountHeaderScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AccountHeaderScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOAccountRegistrationSetting2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountRegistrationSetting(ctx context.Context, sel ast.SelectionSet, v *model.AccountRegistrationSetting) graphql.Marshaler {
@@ -35344,13 +47605,6 @@ func (ec *executionContext) marshalOAccountRegistrationSetting2ᚖkaiinᚋserver
 		return graphql.Null
 	}
 	return ec._AccountRegistrationSetting(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx context.Context, sel ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ActionPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOAny2interface(ctx context.Context, v any) (any, error) {
@@ -35429,6 +47683,24 @@ func (ec *executionContext) marshalOCampaignPeriod2ᚖkaiinᚋserverᚋgraphᚋm
 	return ec._CampaignPeriod(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOCampaignType2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalString(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCampaignType2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(*v)
+	return res
+}
+
 func (ec *executionContext) marshalOCardScripts2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCardScripts(ctx context.Context, sel ast.SelectionSet, v *model.CardScripts) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -35436,11 +47708,46 @@ func (ec *executionContext) marshalOCardScripts2ᚖkaiinᚋserverᚋgraphᚋmode
 	return ec._CardScripts(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOChangeEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeEmailPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ChangeEmailPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangeEmailPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOChangePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ChangePasswordPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangePasswordPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOChangeUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeUserIDPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ChangeUserIDPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangeUserIdPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOConfirmLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmLoginPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ConfirmLoginPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ConfirmLoginPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOConfirmLoginScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConfirmLoginScreen(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmLoginScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ConfirmLoginScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOConfirmWithdrawalPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmWithdrawalPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ConfirmWithdrawalPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ConfirmWithdrawalPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx context.Context, v any) ([]*model.CustomValueInput, error) {
@@ -35478,6 +47785,52 @@ func (ec *executionContext) marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx cont
 	return res
 }
 
+func (ec *executionContext) marshalODeleteAllTrustedDevicesPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteAllTrustedDevicesPayload(ctx context.Context, sel ast.SelectionSet, v *payload.DeleteAllTrustedDevicesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteAllTrustedDevicesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODeleteTrustedDevicePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteTrustedDevicePayload(ctx context.Context, sel ast.SelectionSet, v *payload.DeleteTrustedDevicePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteTrustedDevicePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalODevice2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalString(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODevice2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(*v)
+	return res
+}
+
+func (ec *executionContext) marshalODisableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, v *payload.DisableMultiFactorPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DisableMultiFactorPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODisableSocialPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableSocialPayload(ctx context.Context, sel ast.SelectionSet, v *payload.DisableSocialPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DisableSocialPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx context.Context, sel ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -35492,6 +47845,41 @@ func (ec *executionContext) marshalOEmailUndoScreen2ᚖkaiinᚋserverᚋgraphᚋ
 	return ec._EmailUndoScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOEnableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, v *payload.EnableMultiFactorPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EnableMultiFactorPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEnableMultiFactorWithBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorWithBackupCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.EnableMultiFactorWithBackupCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EnableMultiFactorWithBackupCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEnablePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnablePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *payload.EnablePasswordPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EnablePasswordPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEndOtherSessionsPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, v *payload.EndOtherSessionsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EndOtherSessionsPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEndSessionPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndSessionPayload(ctx context.Context, sel ast.SelectionSet, v *payload.EndSessionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EndSessionPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -35499,11 +47887,55 @@ func (ec *executionContext) marshalOExternalAccount2ᚖkaiinᚋserverᚋgraphᚋ
 	return ec._ExternalAccount(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNExternalAccountLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLink(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOFactor2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalString(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFactor2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(*v)
+	return res
+}
+
 func (ec *executionContext) marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx context.Context, sel ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._FlowError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOForgotPasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐForgotPasswordPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ForgotPasswordPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ForgotPasswordPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOHomeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐHomeScreen(ctx context.Context, sel ast.SelectionSet, v *model.HomeScreen) graphql.Marshaler {
@@ -35563,6 +47995,32 @@ func (ec *executionContext) marshalOLoginHistoryScreen2ᚖkaiinᚋserverᚋgraph
 	return ec._LoginHistoryScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOLoginMode2ᚖkaiinᚋserverᚋloginᚐMode(ctx context.Context, v any) (*login.Mode, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := login.Mode(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOLoginMode2ᚖkaiinᚋserverᚋloginᚐMode(ctx context.Context, sel ast.SelectionSet, v *login.Mode) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) marshalOLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLoginPayload(ctx context.Context, sel ast.SelectionSet, v *payload.LoginPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LoginPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOLoginScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginScreen(ctx context.Context, sel ast.SelectionSet, v *model.LoginScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -35570,11 +48028,25 @@ func (ec *executionContext) marshalOLoginScreen2ᚖkaiinᚋserverᚋgraphᚋmode
 	return ec._LoginScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOLogoutPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLogoutPayload(ctx context.Context, sel ast.SelectionSet, v *payload.LogoutPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LogoutPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOLogoutScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLogoutScreen(ctx context.Context, sel ast.SelectionSet, v *model.LogoutScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._LogoutScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMultiFactorLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐMultiFactorLoginPayload(ctx context.Context, sel ast.SelectionSet, v *payload.MultiFactorLoginPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MultiFactorLoginPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOMultiFactorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorScreen(ctx context.Context, sel ast.SelectionSet, v *model.MultiFactorScreen) graphql.Marshaler {
@@ -35605,13 +48077,6 @@ func (ec *executionContext) marshalOMypageScreen2ᚖkaiinᚋserverᚋgraphᚋmod
 	return ec._MypageScreen(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalONoticeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐNoticeScreen(ctx context.Context, sel ast.SelectionSet, v *model.NoticeScreen) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._NoticeScreen(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOOrderTerms2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTerms(ctx context.Context, sel ast.SelectionSet, v *model.OrderTerms) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -35631,6 +48096,24 @@ func (ec *executionContext) marshalOPasswordScreen2ᚖkaiinᚋserverᚋgraphᚋm
 		return graphql.Null
 	}
 	return ec._PasswordScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPasswordStrength2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalString(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPasswordStrength2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(*v)
+	return res
 }
 
 func (ec *executionContext) marshalOPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethod(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethod) graphql.Marshaler {
@@ -35678,11 +48161,11 @@ func (ec *executionContext) unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋ
 	return res, nil
 }
 
-func (ec *executionContext) marshalOPostalCodePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodePayload(ctx context.Context, sel ast.SelectionSet, v *model.PostalCodePayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPostalCodeResult2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodeResult(ctx context.Context, sel ast.SelectionSet, v *model.PostalCodeResult) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._PostalCodePayload(ctx, sel, v)
+	return ec._PostalCodeResult(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPurchaseCompleteScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseCompleteScreen(ctx context.Context, sel ast.SelectionSet, v *model.PurchaseCompleteScreen) graphql.Marshaler {
@@ -35699,7 +48182,7 @@ func (ec *executionContext) marshalOPurchaseConfirmScreen2ᚖkaiinᚋserverᚋgr
 	return ec._PurchaseConfirmScreen(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, v *model.PurchaseFormPayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, v *payload.PurchaseFormPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -35713,18 +48196,39 @@ func (ec *executionContext) marshalOPurchaseFormScreen2ᚖkaiinᚋserverᚋgraph
 	return ec._PurchaseFormScreen(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchasePayload(ctx context.Context, sel ast.SelectionSet, v *model.PurchasePayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchasePayload(ctx context.Context, sel ast.SelectionSet, v *payload.PurchasePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PurchasePayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, v *model.PurchaseVerifyPayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, v *payload.PurchaseVerifyPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PurchaseVerifyPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORegenerateBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegenerateBackupCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.RegenerateBackupCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RegenerateBackupCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORegisterCardPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegisterCardPayload(ctx context.Context, sel ast.SelectionSet, v *payload.RegisterCardPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RegisterCardPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOResetPasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐResetPasswordPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ResetPasswordPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ResetPasswordPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORoot2ᚖkaiinᚋserverᚋgraphᚋmodelᚐRoot(ctx context.Context, sel ast.SelectionSet, v *model.Root) graphql.Marshaler {
@@ -35734,20 +48238,23 @@ func (ec *executionContext) marshalORoot2ᚖkaiinᚋserverᚋgraphᚋmodelᚐRoo
 	return ec._Root(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOSalesIndicator2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSalesIndicator(ctx context.Context, v any) (*model.SalesIndicator, error) {
+func (ec *executionContext) unmarshalOSalesIndicator2ᚖkaiinᚋserverᚋcatalogᚐSalesIndicator(ctx context.Context, v any) (*catalog.SalesIndicator, error) {
 	if v == nil {
 		return nil, nil
 	}
-	var res = new(model.SalesIndicator)
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.SalesIndicator(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOSalesIndicator2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSalesIndicator(ctx context.Context, sel ast.SelectionSet, v *model.SalesIndicator) graphql.Marshaler {
+func (ec *executionContext) marshalOSalesIndicator2ᚖkaiinᚋserverᚋcatalogᚐSalesIndicator(ctx context.Context, sel ast.SelectionSet, v *catalog.SalesIndicator) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return v
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func (ec *executionContext) marshalOSbpsCreditInfo2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSbpsCreditInfo(ctx context.Context, sel ast.SelectionSet, v *model.SbpsCreditInfo) graphql.Marshaler {
@@ -35755,6 +48262,53 @@ func (ec *executionContext) marshalOSbpsCreditInfo2ᚖkaiinᚋserverᚋgraphᚋm
 		return graphql.Null
 	}
 	return ec._SbpsCreditInfo(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSendConfirmLoginCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendConfirmLoginCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.SendConfirmLoginCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SendConfirmLoginCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSendLoginCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendLoginCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.SendLoginCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SendLoginCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSendMultiFactorCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendMultiFactorCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.SendMultiFactorCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SendMultiFactorCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSendPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendPinCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.SendPinCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SendPinCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSession2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSession2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSessionsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionsScreen(ctx context.Context, sel ast.SelectionSet, v *model.SessionsScreen) graphql.Marshaler {
@@ -35771,11 +48325,25 @@ func (ec *executionContext) marshalOSignupCompleteScreen2ᚖkaiinᚋserverᚋgra
 	return ec._SignupCompleteScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSignupConfirmPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupConfirmPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupConfirmPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupConfirmPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSignupConfirmScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupConfirmScreen(ctx context.Context, sel ast.SelectionSet, v *model.SignupConfirmScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._SignupConfirmScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSignupEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupEmailPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupEmailPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupEmailPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSignupFormData2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupFormData(ctx context.Context, sel ast.SelectionSet, v *model.SignupFormData) graphql.Marshaler {
@@ -35800,6 +48368,27 @@ func (ec *executionContext) marshalOSignupFormScreen2ᚖkaiinᚋserverᚋgraph�
 	return ec._SignupFormScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSignupPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSignupPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPinCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupPinCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupPinCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSignupPolicyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPolicyPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupPolicyPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupPolicyPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSignupStepScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupStepScreen(ctx context.Context, sel ast.SelectionSet, v *model.SignupStepScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -35821,6 +48410,13 @@ func (ec *executionContext) marshalOSocialErrorScreen2ᚖkaiinᚋserverᚋgraph�
 	return ec._SocialErrorScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOStartEmailEditPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐStartEmailEditPayload(ctx context.Context, sel ast.SelectionSet, v *payload.StartEmailEditPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._StartEmailEditPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOString2ᚖstring(ctx context.Context, v any) (*string, error) {
 	if v == nil {
 		return nil, nil
@@ -35837,6 +48433,13 @@ func (ec *executionContext) marshalOString2ᚖstring(ctx context.Context, sel as
 	_ = ctx
 	res := graphql.MarshalString(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOSubscription2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx context.Context, sel ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Subscription(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSubscriptionCampaign2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionCampaign(ctx context.Context, sel ast.SelectionSet, v *model.SubscriptionCampaign) graphql.Marshaler {
@@ -35895,11 +48498,37 @@ func (ec *executionContext) marshalOTime2ᚖtimeᚐTime(ctx context.Context, sel
 	return res
 }
 
+func (ec *executionContext) marshalOTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTrustedDevice2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDevice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOTrustedDeviceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceScreen(ctx context.Context, sel ast.SelectionSet, v *model.TrustedDeviceScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._TrustedDeviceScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUndoEmailChangePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐUndoEmailChangePayload(ctx context.Context, sel ast.SelectionSet, v *payload.UndoEmailChangePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UndoEmailChangePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx context.Context, sel ast.SelectionSet, v *model.UserError) graphql.Marshaler {
@@ -35914,6 +48543,27 @@ func (ec *executionContext) marshalOUserIdEditScreen2ᚖkaiinᚋserverᚋgraph�
 		return graphql.Null
 	}
 	return ec._UserIdEditScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOVerifyEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyEmailPayload(ctx context.Context, sel ast.SelectionSet, v *payload.VerifyEmailPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._VerifyEmailPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOVerifyUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyUserIDPayload(ctx context.Context, sel ast.SelectionSet, v *payload.VerifyUserIDPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._VerifyUserIdPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOWithdrawPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐWithdrawPayload(ctx context.Context, sel ast.SelectionSet, v *payload.WithdrawPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._WithdrawPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOWithdrawPinCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐWithdrawPinCodeScreen(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawPinCodeScreen) graphql.Marshaler {
