@@ -132,11 +132,14 @@ function mergeExtensions(document) {
 function types(content, name) {
   const enums = [];
   const text = content
-    .replace(/^(?:\/\*\*.*\*\/\n)?export type (\w+) =\n(?:(?: +\/\*\*.*\*\/\n)? +\| '\w+';?\n?)+/gm, (line, enumeration) => {
-      fragments.set(` ${enumeration}`, line.trim());
-      enums.push(enumeration);
-      return '';
-    })
+    .replace(
+      /^(?:\/\*\*.*\*\/\n)?export type (\w+) =\n(?:(?: +\/\*\*.*\*\/\n)? +\| '\w+';?\n?)+/gm,
+      (line, enumeration) => {
+        fragments.set(` ${enumeration}`, line.trim());
+        enums.push(enumeration);
+        return '';
+      },
+    )
     .replace(/Exact<(\{[^}]*\})>;/g, '$1;')
     .replace(/^type \w+_Fragment = .*;\n*/gm, '')
     .replace(/^export type \w+Fragment =\n(?: +\| \w+_Fragment\n)+;\n*/gm, '')

@@ -1,6 +1,6 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
-import type { ErrorCode, Factor, UserIdentifierType } from './fragments';
+import type { ErrorCode, Factor } from './fragments';
 
 /** Input of changeUserId. */
 export type ChangeUserIdInput = {
@@ -15,7 +15,7 @@ export type ChangeUserIdMutationVariables = {
   changed?: boolean | null | undefined;
 };
 
-export type ChangeUserIdMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: UserIdentifierType }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type ChangeUserIdMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const ChangeUserIdDocument = typed<ChangeUserIdMutation, ChangeUserIdMutationVariables>(
   '01c6cb9e8ee9ef4d782abd2fd1182605e8da29b7414a232fd0b477b874e1c200',

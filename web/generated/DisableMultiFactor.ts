@@ -1,6 +1,6 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
-import type { ErrorCode, Factor, UserIdentifierType } from './fragments';
+import type { ErrorCode, Factor } from './fragments';
 
 /** Input of disableMultiFactor. */
 export type DisableMultiFactorInput = {
@@ -13,7 +13,7 @@ export type DisableMultiFactorMutationVariables = {
   changed?: boolean | null | undefined;
 };
 
-export type DisableMultiFactorMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: UserIdentifierType }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type DisableMultiFactorMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const DisableMultiFactorDocument = typed<DisableMultiFactorMutation, DisableMultiFactorMutationVariables>(
   '9a74a43a060885deb9519051314abb51c8a30ab69b367d8423d1c67fbd5ee693',

@@ -1,6 +1,6 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
-import type { ErrorCode, Factor, UserIdentifierType } from './fragments';
+import type { ErrorCode, Factor } from './fragments';
 
 /** Input of enableMultiFactorWithBackupCode. */
 export type EnableMultiFactorWithBackupCodeInput = {
@@ -13,7 +13,7 @@ export type EnableMultiFactorWithBackupCodeMutationVariables = {
   changed?: boolean | null | undefined;
 };
 
-export type EnableMultiFactorWithBackupCodeMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: UserIdentifierType }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type EnableMultiFactorWithBackupCodeMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const EnableMultiFactorWithBackupCodeDocument = typed<EnableMultiFactorWithBackupCodeMutation, EnableMultiFactorWithBackupCodeMutationVariables>(
   '42b623c5cea8b6eabf6af9f95f913bce300dbb6be0e3f77aeec5d381b7db4b07',

@@ -1,6 +1,6 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
-import type { ErrorCode, Factor, UserIdentifierType } from './fragments';
+import type { ErrorCode, Factor } from './fragments';
 
 /** Input of regenerateBackupCode. */
 export type RegenerateBackupCodeInput = {
@@ -13,7 +13,7 @@ export type RegenerateBackupCodeMutationVariables = {
   changed?: boolean | null | undefined;
 };
 
-export type RegenerateBackupCodeMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: UserIdentifierType }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type RegenerateBackupCodeMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const RegenerateBackupCodeDocument = typed<RegenerateBackupCodeMutation, RegenerateBackupCodeMutationVariables>(
   '9765180cc4491e8b7d826a2a32979e692ae9f1a391ae674feb77122eb47d2ae9',

@@ -1,6 +1,6 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
-import type { ErrorCode, Factor, UserIdentifierType } from './fragments';
+import type { ErrorCode, Factor } from './fragments';
 
 /** Input of verifyEmail. */
 export type VerifyEmailInput = {
@@ -13,7 +13,7 @@ export type VerifyEmailMutationVariables = {
   changed?: boolean | null | undefined;
 };
 
-export type VerifyEmailMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: UserIdentifierType }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+export type VerifyEmailMutation = { result: { redirectTo: string | null, account?: { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> } | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const VerifyEmailDocument = typed<VerifyEmailMutation, VerifyEmailMutationVariables>(
   '406fd38d09db9fc16b693130aaeaf51caaa87ad15b3d23c076cbab3d50b29424',

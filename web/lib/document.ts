@@ -18,7 +18,9 @@ export function nameOf(document: TypedDocumentNode<unknown, never>): string {
 /** Whether the document takes the one argument of mutations, its variable input. */
 export function takesInput(document: TypedDocumentNode<unknown, never>): boolean {
   return document.definitions.some(
-    (node) => node.kind === 'OperationDefinition' && node.variableDefinitions?.some(({ variable }) => variable.name.value === 'input'),
+    (node) =>
+      node.kind === 'OperationDefinition' &&
+      node.variableDefinitions?.some(({ variable }) => variable.name.value === 'input'),
   );
 }
 

@@ -6152,14 +6152,8 @@ type Account {
 
 "Something a member can be found by when logging in."
 type UserIdentifier {
-  "What it is."
-  userIdentifierType: UserIdentifierType!
-}
-
-"What a member can be found by when logging in."
-enum UserIdentifierType {
-  "The address."
-  Email
+  "What it is: Email, the address. More kinds may come, so no enum."
+  userIdentifierType: String!
 }
 
 "My Page."
@@ -32181,14 +32175,14 @@ func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUserIdentifierType2string(ctx, selections, v)
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_UserIdentifier_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserIdentifier", field, false, false, errors.New("field of type UserIdentifierType does not have child fields"))
+	return graphql.NewScalarFieldContext("UserIdentifier", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _VerifyEmailPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyEmailPayload) (ret graphql.Marshaler) {
@@ -47397,22 +47391,6 @@ func (ec *executionContext) marshalNUserIdentifier2ᚕkaiinᚋserverᚋgraphᚋe
 	}
 
 	return ret
-}
-
-func (ec *executionContext) unmarshalNUserIdentifierType2string(ctx context.Context, v any) (string, error) {
-	res, err := graphql.UnmarshalString(v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNUserIdentifierType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(v)
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNVerifyEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyEmailInput(ctx context.Context, v any) (model.VerifyEmailInput, error) {

@@ -40,7 +40,7 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
         action={{ ...login, notice: failedProof(login.notice, t('code.failed')) }}
         ns="login"
         onSubmit={({ authCode }) =>
-          login.run({ input: { emailUserId, authCode, loginMethod: 'AuthCode', deviceHint: deviceHint(), oidc } })
+          login.run({ emailUserId, authCode, loginMethod: 'AuthCode', deviceHint: deviceHint(), oidc })
         }
       >
         <WaitHint notice={login.notice} />

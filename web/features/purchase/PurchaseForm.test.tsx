@@ -187,7 +187,7 @@ describe('paying with what is registered', () => {
 });
 
 describe('the survey', () => {
-  const kinds = ['text', 'textarea', 'radio', 'select', 'checkbox', 'date', 'time'];
+  const kinds = ['text', 'textarea', 'radio', 'select', 'checkbox', 'date', 'time'] as const;
 
   it('L-056: asks every kind of question', () => {
     show({ plan: { ...plan, survey: surveyOf(...kinds.map((kind) => question(kind))) } });

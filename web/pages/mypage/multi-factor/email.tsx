@@ -8,6 +8,6 @@ import { paths } from '@/lib/paths';
 export const getServerSideProps = page({
   document: MultiFactorTypeScreenDocument,
   namespaces: ['mfa'],
-  variables: () => ({ type: 'Email' }),
+  variables: () => ({ type: 'Email' as const }),
 });
 export default withLayout(Account, EmailFactorView, { narrow: true, back: paths.multiFactor });
