@@ -9,8 +9,6 @@ import (
 	"kaiin/ent/backupcode"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type BackupCodeCreate struct {
 	config
 	mutation *BackupCodeMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -153,7 +150,6 @@ func (_c *BackupCodeCreate) createSpec() (*BackupCode, *sqlgraph.CreateSpec) {
 		_node = &BackupCode{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(backupcode.Table, sqlgraph.NewFieldSpec(backupcode.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -177,241 +173,11 @@ func (_c *BackupCodeCreate) createSpec() (*BackupCode, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.BackupCode.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.BackupCodeUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *BackupCodeCreate) OnConflict(opts ...sql.ConflictOption) *BackupCodeUpsertOne {
-	_c.conflict = opts
-	return &BackupCodeUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.BackupCode.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *BackupCodeCreate) OnConflictColumns(columns ...string) *BackupCodeUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &BackupCodeUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// BackupCodeUpsertOne is the builder for "upsert"-ing
-	//  one BackupCode node.
-	BackupCodeUpsertOne struct {
-		create *BackupCodeCreate
-	}
-
-	// BackupCodeUpsert is the "OnConflict" setter.
-	BackupCodeUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetAccountID sets the "account_id" field.
-func (u *BackupCodeUpsert) SetAccountID(v uuid.UUID) *BackupCodeUpsert {
-	u.Set(backupcode.FieldAccountID, v)
-	return u
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *BackupCodeUpsert) UpdateAccountID() *BackupCodeUpsert {
-	u.SetExcluded(backupcode.FieldAccountID)
-	return u
-}
-
-// SetCodeHash sets the "code_hash" field.
-func (u *BackupCodeUpsert) SetCodeHash(v []byte) *BackupCodeUpsert {
-	u.Set(backupcode.FieldCodeHash, v)
-	return u
-}
-
-// UpdateCodeHash sets the "code_hash" field to the value that was provided on create.
-func (u *BackupCodeUpsert) UpdateCodeHash() *BackupCodeUpsert {
-	u.SetExcluded(backupcode.FieldCodeHash)
-	return u
-}
-
-// SetUsedAt sets the "used_at" field.
-func (u *BackupCodeUpsert) SetUsedAt(v time.Time) *BackupCodeUpsert {
-	u.Set(backupcode.FieldUsedAt, v)
-	return u
-}
-
-// UpdateUsedAt sets the "used_at" field to the value that was provided on create.
-func (u *BackupCodeUpsert) UpdateUsedAt() *BackupCodeUpsert {
-	u.SetExcluded(backupcode.FieldUsedAt)
-	return u
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (u *BackupCodeUpsert) ClearUsedAt() *BackupCodeUpsert {
-	u.SetNull(backupcode.FieldUsedAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.BackupCode.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(backupcode.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *BackupCodeUpsertOne) UpdateNewValues() *BackupCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(backupcode.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(backupcode.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.BackupCode.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *BackupCodeUpsertOne) Ignore() *BackupCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *BackupCodeUpsertOne) DoNothing() *BackupCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the BackupCodeCreate.OnConflict
-// documentation for more info.
-func (u *BackupCodeUpsertOne) Update(set func(*BackupCodeUpsert)) *BackupCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&BackupCodeUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *BackupCodeUpsertOne) SetAccountID(v uuid.UUID) *BackupCodeUpsertOne {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *BackupCodeUpsertOne) UpdateAccountID() *BackupCodeUpsertOne {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetCodeHash sets the "code_hash" field.
-func (u *BackupCodeUpsertOne) SetCodeHash(v []byte) *BackupCodeUpsertOne {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.SetCodeHash(v)
-	})
-}
-
-// UpdateCodeHash sets the "code_hash" field to the value that was provided on create.
-func (u *BackupCodeUpsertOne) UpdateCodeHash() *BackupCodeUpsertOne {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.UpdateCodeHash()
-	})
-}
-
-// SetUsedAt sets the "used_at" field.
-func (u *BackupCodeUpsertOne) SetUsedAt(v time.Time) *BackupCodeUpsertOne {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.SetUsedAt(v)
-	})
-}
-
-// UpdateUsedAt sets the "used_at" field to the value that was provided on create.
-func (u *BackupCodeUpsertOne) UpdateUsedAt() *BackupCodeUpsertOne {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.UpdateUsedAt()
-	})
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (u *BackupCodeUpsertOne) ClearUsedAt() *BackupCodeUpsertOne {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.ClearUsedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *BackupCodeUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for BackupCodeCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *BackupCodeUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *BackupCodeUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: BackupCodeUpsertOne.ID is not supported by MySQL driver. Use BackupCodeUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *BackupCodeUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // BackupCodeCreateBulk is the builder for creating many BackupCode entities in bulk.
 type BackupCodeCreateBulk struct {
 	config
 	err      error
 	builders []*BackupCodeCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the BackupCode entities in the database.
@@ -441,7 +207,6 @@ func (_c *BackupCodeCreateBulk) Save(ctx context.Context) ([]*BackupCode, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -488,172 +253,6 @@ func (_c *BackupCodeCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *BackupCodeCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.BackupCode.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.BackupCodeUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *BackupCodeCreateBulk) OnConflict(opts ...sql.ConflictOption) *BackupCodeUpsertBulk {
-	_c.conflict = opts
-	return &BackupCodeUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.BackupCode.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *BackupCodeCreateBulk) OnConflictColumns(columns ...string) *BackupCodeUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &BackupCodeUpsertBulk{
-		create: _c,
-	}
-}
-
-// BackupCodeUpsertBulk is the builder for "upsert"-ing
-// a bulk of BackupCode nodes.
-type BackupCodeUpsertBulk struct {
-	create *BackupCodeCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.BackupCode.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(backupcode.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *BackupCodeUpsertBulk) UpdateNewValues() *BackupCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(backupcode.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(backupcode.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.BackupCode.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *BackupCodeUpsertBulk) Ignore() *BackupCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *BackupCodeUpsertBulk) DoNothing() *BackupCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the BackupCodeCreateBulk.OnConflict
-// documentation for more info.
-func (u *BackupCodeUpsertBulk) Update(set func(*BackupCodeUpsert)) *BackupCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&BackupCodeUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *BackupCodeUpsertBulk) SetAccountID(v uuid.UUID) *BackupCodeUpsertBulk {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *BackupCodeUpsertBulk) UpdateAccountID() *BackupCodeUpsertBulk {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetCodeHash sets the "code_hash" field.
-func (u *BackupCodeUpsertBulk) SetCodeHash(v []byte) *BackupCodeUpsertBulk {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.SetCodeHash(v)
-	})
-}
-
-// UpdateCodeHash sets the "code_hash" field to the value that was provided on create.
-func (u *BackupCodeUpsertBulk) UpdateCodeHash() *BackupCodeUpsertBulk {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.UpdateCodeHash()
-	})
-}
-
-// SetUsedAt sets the "used_at" field.
-func (u *BackupCodeUpsertBulk) SetUsedAt(v time.Time) *BackupCodeUpsertBulk {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.SetUsedAt(v)
-	})
-}
-
-// UpdateUsedAt sets the "used_at" field to the value that was provided on create.
-func (u *BackupCodeUpsertBulk) UpdateUsedAt() *BackupCodeUpsertBulk {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.UpdateUsedAt()
-	})
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (u *BackupCodeUpsertBulk) ClearUsedAt() *BackupCodeUpsertBulk {
-	return u.Update(func(s *BackupCodeUpsert) {
-		s.ClearUsedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *BackupCodeUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the BackupCodeCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for BackupCodeCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *BackupCodeUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"kaiin/ent/externalaccount"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type ExternalAccountCreate struct {
 	config
 	mutation *ExternalAccountMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -148,7 +145,6 @@ func (_c *ExternalAccountCreate) createSpec() (*ExternalAccount, *sqlgraph.Creat
 		_node = &ExternalAccount{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(externalaccount.Table, sqlgraph.NewFieldSpec(externalaccount.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -172,228 +168,11 @@ func (_c *ExternalAccountCreate) createSpec() (*ExternalAccount, *sqlgraph.Creat
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ExternalAccount.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ExternalAccountUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ExternalAccountCreate) OnConflict(opts ...sql.ConflictOption) *ExternalAccountUpsertOne {
-	_c.conflict = opts
-	return &ExternalAccountUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ExternalAccount.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ExternalAccountCreate) OnConflictColumns(columns ...string) *ExternalAccountUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ExternalAccountUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ExternalAccountUpsertOne is the builder for "upsert"-ing
-	//  one ExternalAccount node.
-	ExternalAccountUpsertOne struct {
-		create *ExternalAccountCreate
-	}
-
-	// ExternalAccountUpsert is the "OnConflict" setter.
-	ExternalAccountUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetAccountID sets the "account_id" field.
-func (u *ExternalAccountUpsert) SetAccountID(v uuid.UUID) *ExternalAccountUpsert {
-	u.Set(externalaccount.FieldAccountID, v)
-	return u
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *ExternalAccountUpsert) UpdateAccountID() *ExternalAccountUpsert {
-	u.SetExcluded(externalaccount.FieldAccountID)
-	return u
-}
-
-// SetType sets the "type" field.
-func (u *ExternalAccountUpsert) SetType(v string) *ExternalAccountUpsert {
-	u.Set(externalaccount.FieldType, v)
-	return u
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *ExternalAccountUpsert) UpdateType() *ExternalAccountUpsert {
-	u.SetExcluded(externalaccount.FieldType)
-	return u
-}
-
-// SetSubject sets the "subject" field.
-func (u *ExternalAccountUpsert) SetSubject(v string) *ExternalAccountUpsert {
-	u.Set(externalaccount.FieldSubject, v)
-	return u
-}
-
-// UpdateSubject sets the "subject" field to the value that was provided on create.
-func (u *ExternalAccountUpsert) UpdateSubject() *ExternalAccountUpsert {
-	u.SetExcluded(externalaccount.FieldSubject)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.ExternalAccount.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(externalaccount.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ExternalAccountUpsertOne) UpdateNewValues() *ExternalAccountUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(externalaccount.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(externalaccount.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ExternalAccount.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ExternalAccountUpsertOne) Ignore() *ExternalAccountUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ExternalAccountUpsertOne) DoNothing() *ExternalAccountUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ExternalAccountCreate.OnConflict
-// documentation for more info.
-func (u *ExternalAccountUpsertOne) Update(set func(*ExternalAccountUpsert)) *ExternalAccountUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ExternalAccountUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *ExternalAccountUpsertOne) SetAccountID(v uuid.UUID) *ExternalAccountUpsertOne {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *ExternalAccountUpsertOne) UpdateAccountID() *ExternalAccountUpsertOne {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetType sets the "type" field.
-func (u *ExternalAccountUpsertOne) SetType(v string) *ExternalAccountUpsertOne {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *ExternalAccountUpsertOne) UpdateType() *ExternalAccountUpsertOne {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetSubject sets the "subject" field.
-func (u *ExternalAccountUpsertOne) SetSubject(v string) *ExternalAccountUpsertOne {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.SetSubject(v)
-	})
-}
-
-// UpdateSubject sets the "subject" field to the value that was provided on create.
-func (u *ExternalAccountUpsertOne) UpdateSubject() *ExternalAccountUpsertOne {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.UpdateSubject()
-	})
-}
-
-// Exec executes the query.
-func (u *ExternalAccountUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ExternalAccountCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ExternalAccountUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ExternalAccountUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: ExternalAccountUpsertOne.ID is not supported by MySQL driver. Use ExternalAccountUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ExternalAccountUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ExternalAccountCreateBulk is the builder for creating many ExternalAccount entities in bulk.
 type ExternalAccountCreateBulk struct {
 	config
 	err      error
 	builders []*ExternalAccountCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ExternalAccount entities in the database.
@@ -423,7 +202,6 @@ func (_c *ExternalAccountCreateBulk) Save(ctx context.Context) ([]*ExternalAccou
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -470,165 +248,6 @@ func (_c *ExternalAccountCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ExternalAccountCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ExternalAccount.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ExternalAccountUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ExternalAccountCreateBulk) OnConflict(opts ...sql.ConflictOption) *ExternalAccountUpsertBulk {
-	_c.conflict = opts
-	return &ExternalAccountUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ExternalAccount.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ExternalAccountCreateBulk) OnConflictColumns(columns ...string) *ExternalAccountUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ExternalAccountUpsertBulk{
-		create: _c,
-	}
-}
-
-// ExternalAccountUpsertBulk is the builder for "upsert"-ing
-// a bulk of ExternalAccount nodes.
-type ExternalAccountUpsertBulk struct {
-	create *ExternalAccountCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ExternalAccount.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(externalaccount.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ExternalAccountUpsertBulk) UpdateNewValues() *ExternalAccountUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(externalaccount.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(externalaccount.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ExternalAccount.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ExternalAccountUpsertBulk) Ignore() *ExternalAccountUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ExternalAccountUpsertBulk) DoNothing() *ExternalAccountUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ExternalAccountCreateBulk.OnConflict
-// documentation for more info.
-func (u *ExternalAccountUpsertBulk) Update(set func(*ExternalAccountUpsert)) *ExternalAccountUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ExternalAccountUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *ExternalAccountUpsertBulk) SetAccountID(v uuid.UUID) *ExternalAccountUpsertBulk {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *ExternalAccountUpsertBulk) UpdateAccountID() *ExternalAccountUpsertBulk {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetType sets the "type" field.
-func (u *ExternalAccountUpsertBulk) SetType(v string) *ExternalAccountUpsertBulk {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *ExternalAccountUpsertBulk) UpdateType() *ExternalAccountUpsertBulk {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetSubject sets the "subject" field.
-func (u *ExternalAccountUpsertBulk) SetSubject(v string) *ExternalAccountUpsertBulk {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.SetSubject(v)
-	})
-}
-
-// UpdateSubject sets the "subject" field to the value that was provided on create.
-func (u *ExternalAccountUpsertBulk) UpdateSubject() *ExternalAccountUpsertBulk {
-	return u.Update(func(s *ExternalAccountUpsert) {
-		s.UpdateSubject()
-	})
-}
-
-// Exec executes the query.
-func (u *ExternalAccountUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ExternalAccountCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ExternalAccountCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ExternalAccountUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"kaiin/ent/flow"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type FlowCreate struct {
 	config
 	mutation *FlowMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -157,7 +154,6 @@ func (_c *FlowCreate) createSpec() (*Flow, *sqlgraph.CreateSpec) {
 		_node = &Flow{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(flow.Table, sqlgraph.NewFieldSpec(flow.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -185,254 +181,11 @@ func (_c *FlowCreate) createSpec() (*Flow, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Flow.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FlowUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FlowCreate) OnConflict(opts ...sql.ConflictOption) *FlowUpsertOne {
-	_c.conflict = opts
-	return &FlowUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Flow.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FlowCreate) OnConflictColumns(columns ...string) *FlowUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FlowUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// FlowUpsertOne is the builder for "upsert"-ing
-	//  one Flow node.
-	FlowUpsertOne struct {
-		create *FlowCreate
-	}
-
-	// FlowUpsert is the "OnConflict" setter.
-	FlowUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetSessionID sets the "session_id" field.
-func (u *FlowUpsert) SetSessionID(v uuid.UUID) *FlowUpsert {
-	u.Set(flow.FieldSessionID, v)
-	return u
-}
-
-// UpdateSessionID sets the "session_id" field to the value that was provided on create.
-func (u *FlowUpsert) UpdateSessionID() *FlowUpsert {
-	u.SetExcluded(flow.FieldSessionID)
-	return u
-}
-
-// SetKind sets the "kind" field.
-func (u *FlowUpsert) SetKind(v string) *FlowUpsert {
-	u.Set(flow.FieldKind, v)
-	return u
-}
-
-// UpdateKind sets the "kind" field to the value that was provided on create.
-func (u *FlowUpsert) UpdateKind() *FlowUpsert {
-	u.SetExcluded(flow.FieldKind)
-	return u
-}
-
-// SetState sets the "state" field.
-func (u *FlowUpsert) SetState(v []byte) *FlowUpsert {
-	u.Set(flow.FieldState, v)
-	return u
-}
-
-// UpdateState sets the "state" field to the value that was provided on create.
-func (u *FlowUpsert) UpdateState() *FlowUpsert {
-	u.SetExcluded(flow.FieldState)
-	return u
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *FlowUpsert) SetExpiresAt(v time.Time) *FlowUpsert {
-	u.Set(flow.FieldExpiresAt, v)
-	return u
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *FlowUpsert) UpdateExpiresAt() *FlowUpsert {
-	u.SetExcluded(flow.FieldExpiresAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Flow.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(flow.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FlowUpsertOne) UpdateNewValues() *FlowUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(flow.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(flow.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Flow.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *FlowUpsertOne) Ignore() *FlowUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FlowUpsertOne) DoNothing() *FlowUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FlowCreate.OnConflict
-// documentation for more info.
-func (u *FlowUpsertOne) Update(set func(*FlowUpsert)) *FlowUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FlowUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSessionID sets the "session_id" field.
-func (u *FlowUpsertOne) SetSessionID(v uuid.UUID) *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetSessionID(v)
-	})
-}
-
-// UpdateSessionID sets the "session_id" field to the value that was provided on create.
-func (u *FlowUpsertOne) UpdateSessionID() *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateSessionID()
-	})
-}
-
-// SetKind sets the "kind" field.
-func (u *FlowUpsertOne) SetKind(v string) *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetKind(v)
-	})
-}
-
-// UpdateKind sets the "kind" field to the value that was provided on create.
-func (u *FlowUpsertOne) UpdateKind() *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateKind()
-	})
-}
-
-// SetState sets the "state" field.
-func (u *FlowUpsertOne) SetState(v []byte) *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetState(v)
-	})
-}
-
-// UpdateState sets the "state" field to the value that was provided on create.
-func (u *FlowUpsertOne) UpdateState() *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateState()
-	})
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *FlowUpsertOne) SetExpiresAt(v time.Time) *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetExpiresAt(v)
-	})
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *FlowUpsertOne) UpdateExpiresAt() *FlowUpsertOne {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateExpiresAt()
-	})
-}
-
-// Exec executes the query.
-func (u *FlowUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FlowCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FlowUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *FlowUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: FlowUpsertOne.ID is not supported by MySQL driver. Use FlowUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *FlowUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // FlowCreateBulk is the builder for creating many Flow entities in bulk.
 type FlowCreateBulk struct {
 	config
 	err      error
 	builders []*FlowCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Flow entities in the database.
@@ -462,7 +215,6 @@ func (_c *FlowCreateBulk) Save(ctx context.Context) ([]*Flow, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -509,179 +261,6 @@ func (_c *FlowCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *FlowCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Flow.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FlowUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FlowCreateBulk) OnConflict(opts ...sql.ConflictOption) *FlowUpsertBulk {
-	_c.conflict = opts
-	return &FlowUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Flow.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FlowCreateBulk) OnConflictColumns(columns ...string) *FlowUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FlowUpsertBulk{
-		create: _c,
-	}
-}
-
-// FlowUpsertBulk is the builder for "upsert"-ing
-// a bulk of Flow nodes.
-type FlowUpsertBulk struct {
-	create *FlowCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Flow.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(flow.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FlowUpsertBulk) UpdateNewValues() *FlowUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(flow.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(flow.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Flow.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *FlowUpsertBulk) Ignore() *FlowUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FlowUpsertBulk) DoNothing() *FlowUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FlowCreateBulk.OnConflict
-// documentation for more info.
-func (u *FlowUpsertBulk) Update(set func(*FlowUpsert)) *FlowUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FlowUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSessionID sets the "session_id" field.
-func (u *FlowUpsertBulk) SetSessionID(v uuid.UUID) *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetSessionID(v)
-	})
-}
-
-// UpdateSessionID sets the "session_id" field to the value that was provided on create.
-func (u *FlowUpsertBulk) UpdateSessionID() *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateSessionID()
-	})
-}
-
-// SetKind sets the "kind" field.
-func (u *FlowUpsertBulk) SetKind(v string) *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetKind(v)
-	})
-}
-
-// UpdateKind sets the "kind" field to the value that was provided on create.
-func (u *FlowUpsertBulk) UpdateKind() *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateKind()
-	})
-}
-
-// SetState sets the "state" field.
-func (u *FlowUpsertBulk) SetState(v []byte) *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetState(v)
-	})
-}
-
-// UpdateState sets the "state" field to the value that was provided on create.
-func (u *FlowUpsertBulk) UpdateState() *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateState()
-	})
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *FlowUpsertBulk) SetExpiresAt(v time.Time) *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.SetExpiresAt(v)
-	})
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *FlowUpsertBulk) UpdateExpiresAt() *FlowUpsertBulk {
-	return u.Update(func(s *FlowUpsert) {
-		s.UpdateExpiresAt()
-	})
-}
-
-// Exec executes the query.
-func (u *FlowUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the FlowCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FlowCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FlowUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

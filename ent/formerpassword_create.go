@@ -9,8 +9,6 @@ import (
 	"kaiin/ent/formerpassword"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type FormerPasswordCreate struct {
 	config
 	mutation *FormerPasswordMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -139,7 +136,6 @@ func (_c *FormerPasswordCreate) createSpec() (*FormerPassword, *sqlgraph.CreateS
 		_node = &FormerPassword{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(formerpassword.Table, sqlgraph.NewFieldSpec(formerpassword.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -159,202 +155,11 @@ func (_c *FormerPasswordCreate) createSpec() (*FormerPassword, *sqlgraph.CreateS
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FormerPassword.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FormerPasswordUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FormerPasswordCreate) OnConflict(opts ...sql.ConflictOption) *FormerPasswordUpsertOne {
-	_c.conflict = opts
-	return &FormerPasswordUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FormerPassword.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FormerPasswordCreate) OnConflictColumns(columns ...string) *FormerPasswordUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FormerPasswordUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// FormerPasswordUpsertOne is the builder for "upsert"-ing
-	//  one FormerPassword node.
-	FormerPasswordUpsertOne struct {
-		create *FormerPasswordCreate
-	}
-
-	// FormerPasswordUpsert is the "OnConflict" setter.
-	FormerPasswordUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetAccountID sets the "account_id" field.
-func (u *FormerPasswordUpsert) SetAccountID(v uuid.UUID) *FormerPasswordUpsert {
-	u.Set(formerpassword.FieldAccountID, v)
-	return u
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *FormerPasswordUpsert) UpdateAccountID() *FormerPasswordUpsert {
-	u.SetExcluded(formerpassword.FieldAccountID)
-	return u
-}
-
-// SetPasswordHash sets the "password_hash" field.
-func (u *FormerPasswordUpsert) SetPasswordHash(v string) *FormerPasswordUpsert {
-	u.Set(formerpassword.FieldPasswordHash, v)
-	return u
-}
-
-// UpdatePasswordHash sets the "password_hash" field to the value that was provided on create.
-func (u *FormerPasswordUpsert) UpdatePasswordHash() *FormerPasswordUpsert {
-	u.SetExcluded(formerpassword.FieldPasswordHash)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.FormerPassword.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(formerpassword.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FormerPasswordUpsertOne) UpdateNewValues() *FormerPasswordUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(formerpassword.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(formerpassword.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FormerPassword.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *FormerPasswordUpsertOne) Ignore() *FormerPasswordUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FormerPasswordUpsertOne) DoNothing() *FormerPasswordUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FormerPasswordCreate.OnConflict
-// documentation for more info.
-func (u *FormerPasswordUpsertOne) Update(set func(*FormerPasswordUpsert)) *FormerPasswordUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FormerPasswordUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *FormerPasswordUpsertOne) SetAccountID(v uuid.UUID) *FormerPasswordUpsertOne {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *FormerPasswordUpsertOne) UpdateAccountID() *FormerPasswordUpsertOne {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetPasswordHash sets the "password_hash" field.
-func (u *FormerPasswordUpsertOne) SetPasswordHash(v string) *FormerPasswordUpsertOne {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.SetPasswordHash(v)
-	})
-}
-
-// UpdatePasswordHash sets the "password_hash" field to the value that was provided on create.
-func (u *FormerPasswordUpsertOne) UpdatePasswordHash() *FormerPasswordUpsertOne {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.UpdatePasswordHash()
-	})
-}
-
-// Exec executes the query.
-func (u *FormerPasswordUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FormerPasswordCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FormerPasswordUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *FormerPasswordUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: FormerPasswordUpsertOne.ID is not supported by MySQL driver. Use FormerPasswordUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *FormerPasswordUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // FormerPasswordCreateBulk is the builder for creating many FormerPassword entities in bulk.
 type FormerPasswordCreateBulk struct {
 	config
 	err      error
 	builders []*FormerPasswordCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the FormerPassword entities in the database.
@@ -384,7 +189,6 @@ func (_c *FormerPasswordCreateBulk) Save(ctx context.Context) ([]*FormerPassword
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -431,151 +235,6 @@ func (_c *FormerPasswordCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *FormerPasswordCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FormerPassword.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FormerPasswordUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FormerPasswordCreateBulk) OnConflict(opts ...sql.ConflictOption) *FormerPasswordUpsertBulk {
-	_c.conflict = opts
-	return &FormerPasswordUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FormerPassword.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FormerPasswordCreateBulk) OnConflictColumns(columns ...string) *FormerPasswordUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FormerPasswordUpsertBulk{
-		create: _c,
-	}
-}
-
-// FormerPasswordUpsertBulk is the builder for "upsert"-ing
-// a bulk of FormerPassword nodes.
-type FormerPasswordUpsertBulk struct {
-	create *FormerPasswordCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.FormerPassword.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(formerpassword.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FormerPasswordUpsertBulk) UpdateNewValues() *FormerPasswordUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(formerpassword.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(formerpassword.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FormerPassword.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *FormerPasswordUpsertBulk) Ignore() *FormerPasswordUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FormerPasswordUpsertBulk) DoNothing() *FormerPasswordUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FormerPasswordCreateBulk.OnConflict
-// documentation for more info.
-func (u *FormerPasswordUpsertBulk) Update(set func(*FormerPasswordUpsert)) *FormerPasswordUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FormerPasswordUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *FormerPasswordUpsertBulk) SetAccountID(v uuid.UUID) *FormerPasswordUpsertBulk {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *FormerPasswordUpsertBulk) UpdateAccountID() *FormerPasswordUpsertBulk {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetPasswordHash sets the "password_hash" field.
-func (u *FormerPasswordUpsertBulk) SetPasswordHash(v string) *FormerPasswordUpsertBulk {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.SetPasswordHash(v)
-	})
-}
-
-// UpdatePasswordHash sets the "password_hash" field to the value that was provided on create.
-func (u *FormerPasswordUpsertBulk) UpdatePasswordHash() *FormerPasswordUpsertBulk {
-	return u.Update(func(s *FormerPasswordUpsert) {
-		s.UpdatePasswordHash()
-	})
-}
-
-// Exec executes the query.
-func (u *FormerPasswordUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the FormerPasswordCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FormerPasswordCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FormerPasswordUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"kaiin/ent/knownbrowser"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type KnownBrowserCreate struct {
 	config
 	mutation *KnownBrowserMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -148,7 +145,6 @@ func (_c *KnownBrowserCreate) createSpec() (*KnownBrowser, *sqlgraph.CreateSpec)
 		_node = &KnownBrowser{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(knownbrowser.Table, sqlgraph.NewFieldSpec(knownbrowser.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -172,228 +168,11 @@ func (_c *KnownBrowserCreate) createSpec() (*KnownBrowser, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.KnownBrowser.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.KnownBrowserUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *KnownBrowserCreate) OnConflict(opts ...sql.ConflictOption) *KnownBrowserUpsertOne {
-	_c.conflict = opts
-	return &KnownBrowserUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.KnownBrowser.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *KnownBrowserCreate) OnConflictColumns(columns ...string) *KnownBrowserUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &KnownBrowserUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// KnownBrowserUpsertOne is the builder for "upsert"-ing
-	//  one KnownBrowser node.
-	KnownBrowserUpsertOne struct {
-		create *KnownBrowserCreate
-	}
-
-	// KnownBrowserUpsert is the "OnConflict" setter.
-	KnownBrowserUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetAccountID sets the "account_id" field.
-func (u *KnownBrowserUpsert) SetAccountID(v uuid.UUID) *KnownBrowserUpsert {
-	u.Set(knownbrowser.FieldAccountID, v)
-	return u
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *KnownBrowserUpsert) UpdateAccountID() *KnownBrowserUpsert {
-	u.SetExcluded(knownbrowser.FieldAccountID)
-	return u
-}
-
-// SetTokenHash sets the "token_hash" field.
-func (u *KnownBrowserUpsert) SetTokenHash(v []byte) *KnownBrowserUpsert {
-	u.Set(knownbrowser.FieldTokenHash, v)
-	return u
-}
-
-// UpdateTokenHash sets the "token_hash" field to the value that was provided on create.
-func (u *KnownBrowserUpsert) UpdateTokenHash() *KnownBrowserUpsert {
-	u.SetExcluded(knownbrowser.FieldTokenHash)
-	return u
-}
-
-// SetLastSeenAt sets the "last_seen_at" field.
-func (u *KnownBrowserUpsert) SetLastSeenAt(v time.Time) *KnownBrowserUpsert {
-	u.Set(knownbrowser.FieldLastSeenAt, v)
-	return u
-}
-
-// UpdateLastSeenAt sets the "last_seen_at" field to the value that was provided on create.
-func (u *KnownBrowserUpsert) UpdateLastSeenAt() *KnownBrowserUpsert {
-	u.SetExcluded(knownbrowser.FieldLastSeenAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.KnownBrowser.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(knownbrowser.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *KnownBrowserUpsertOne) UpdateNewValues() *KnownBrowserUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(knownbrowser.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(knownbrowser.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.KnownBrowser.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *KnownBrowserUpsertOne) Ignore() *KnownBrowserUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *KnownBrowserUpsertOne) DoNothing() *KnownBrowserUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the KnownBrowserCreate.OnConflict
-// documentation for more info.
-func (u *KnownBrowserUpsertOne) Update(set func(*KnownBrowserUpsert)) *KnownBrowserUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&KnownBrowserUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *KnownBrowserUpsertOne) SetAccountID(v uuid.UUID) *KnownBrowserUpsertOne {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *KnownBrowserUpsertOne) UpdateAccountID() *KnownBrowserUpsertOne {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetTokenHash sets the "token_hash" field.
-func (u *KnownBrowserUpsertOne) SetTokenHash(v []byte) *KnownBrowserUpsertOne {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.SetTokenHash(v)
-	})
-}
-
-// UpdateTokenHash sets the "token_hash" field to the value that was provided on create.
-func (u *KnownBrowserUpsertOne) UpdateTokenHash() *KnownBrowserUpsertOne {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.UpdateTokenHash()
-	})
-}
-
-// SetLastSeenAt sets the "last_seen_at" field.
-func (u *KnownBrowserUpsertOne) SetLastSeenAt(v time.Time) *KnownBrowserUpsertOne {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.SetLastSeenAt(v)
-	})
-}
-
-// UpdateLastSeenAt sets the "last_seen_at" field to the value that was provided on create.
-func (u *KnownBrowserUpsertOne) UpdateLastSeenAt() *KnownBrowserUpsertOne {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.UpdateLastSeenAt()
-	})
-}
-
-// Exec executes the query.
-func (u *KnownBrowserUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for KnownBrowserCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *KnownBrowserUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *KnownBrowserUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: KnownBrowserUpsertOne.ID is not supported by MySQL driver. Use KnownBrowserUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *KnownBrowserUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // KnownBrowserCreateBulk is the builder for creating many KnownBrowser entities in bulk.
 type KnownBrowserCreateBulk struct {
 	config
 	err      error
 	builders []*KnownBrowserCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the KnownBrowser entities in the database.
@@ -423,7 +202,6 @@ func (_c *KnownBrowserCreateBulk) Save(ctx context.Context) ([]*KnownBrowser, er
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -470,165 +248,6 @@ func (_c *KnownBrowserCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *KnownBrowserCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.KnownBrowser.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.KnownBrowserUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *KnownBrowserCreateBulk) OnConflict(opts ...sql.ConflictOption) *KnownBrowserUpsertBulk {
-	_c.conflict = opts
-	return &KnownBrowserUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.KnownBrowser.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *KnownBrowserCreateBulk) OnConflictColumns(columns ...string) *KnownBrowserUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &KnownBrowserUpsertBulk{
-		create: _c,
-	}
-}
-
-// KnownBrowserUpsertBulk is the builder for "upsert"-ing
-// a bulk of KnownBrowser nodes.
-type KnownBrowserUpsertBulk struct {
-	create *KnownBrowserCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.KnownBrowser.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(knownbrowser.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *KnownBrowserUpsertBulk) UpdateNewValues() *KnownBrowserUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(knownbrowser.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(knownbrowser.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.KnownBrowser.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *KnownBrowserUpsertBulk) Ignore() *KnownBrowserUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *KnownBrowserUpsertBulk) DoNothing() *KnownBrowserUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the KnownBrowserCreateBulk.OnConflict
-// documentation for more info.
-func (u *KnownBrowserUpsertBulk) Update(set func(*KnownBrowserUpsert)) *KnownBrowserUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&KnownBrowserUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *KnownBrowserUpsertBulk) SetAccountID(v uuid.UUID) *KnownBrowserUpsertBulk {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *KnownBrowserUpsertBulk) UpdateAccountID() *KnownBrowserUpsertBulk {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetTokenHash sets the "token_hash" field.
-func (u *KnownBrowserUpsertBulk) SetTokenHash(v []byte) *KnownBrowserUpsertBulk {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.SetTokenHash(v)
-	})
-}
-
-// UpdateTokenHash sets the "token_hash" field to the value that was provided on create.
-func (u *KnownBrowserUpsertBulk) UpdateTokenHash() *KnownBrowserUpsertBulk {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.UpdateTokenHash()
-	})
-}
-
-// SetLastSeenAt sets the "last_seen_at" field.
-func (u *KnownBrowserUpsertBulk) SetLastSeenAt(v time.Time) *KnownBrowserUpsertBulk {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.SetLastSeenAt(v)
-	})
-}
-
-// UpdateLastSeenAt sets the "last_seen_at" field to the value that was provided on create.
-func (u *KnownBrowserUpsertBulk) UpdateLastSeenAt() *KnownBrowserUpsertBulk {
-	return u.Update(func(s *KnownBrowserUpsert) {
-		s.UpdateLastSeenAt()
-	})
-}
-
-// Exec executes the query.
-func (u *KnownBrowserUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the KnownBrowserCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for KnownBrowserCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *KnownBrowserUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

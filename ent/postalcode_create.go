@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"kaiin/ent/postalcode"
 
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
@@ -18,7 +17,6 @@ type PostalCodeCreate struct {
 	config
 	mutation *PostalCodeMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCode sets the "code" field.
@@ -117,7 +115,6 @@ func (_c *PostalCodeCreate) createSpec() (*PostalCode, *sqlgraph.CreateSpec) {
 		_node = &PostalCode{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(postalcode.Table, sqlgraph.NewFieldSpec(postalcode.FieldID, field.TypeInt))
 	)
-	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.Code(); ok {
 		_spec.SetField(postalcode.FieldCode, field.TypeString, value)
 		_node.Code = value
@@ -137,251 +134,11 @@ func (_c *PostalCodeCreate) createSpec() (*PostalCode, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PostalCode.Create().
-//		SetCode(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PostalCodeUpsert) {
-//			SetCode(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PostalCodeCreate) OnConflict(opts ...sql.ConflictOption) *PostalCodeUpsertOne {
-	_c.conflict = opts
-	return &PostalCodeUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PostalCode.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PostalCodeCreate) OnConflictColumns(columns ...string) *PostalCodeUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PostalCodeUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// PostalCodeUpsertOne is the builder for "upsert"-ing
-	//  one PostalCode node.
-	PostalCodeUpsertOne struct {
-		create *PostalCodeCreate
-	}
-
-	// PostalCodeUpsert is the "OnConflict" setter.
-	PostalCodeUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetCode sets the "code" field.
-func (u *PostalCodeUpsert) SetCode(v string) *PostalCodeUpsert {
-	u.Set(postalcode.FieldCode, v)
-	return u
-}
-
-// UpdateCode sets the "code" field to the value that was provided on create.
-func (u *PostalCodeUpsert) UpdateCode() *PostalCodeUpsert {
-	u.SetExcluded(postalcode.FieldCode)
-	return u
-}
-
-// SetPrefecture sets the "prefecture" field.
-func (u *PostalCodeUpsert) SetPrefecture(v int) *PostalCodeUpsert {
-	u.Set(postalcode.FieldPrefecture, v)
-	return u
-}
-
-// UpdatePrefecture sets the "prefecture" field to the value that was provided on create.
-func (u *PostalCodeUpsert) UpdatePrefecture() *PostalCodeUpsert {
-	u.SetExcluded(postalcode.FieldPrefecture)
-	return u
-}
-
-// AddPrefecture adds v to the "prefecture" field.
-func (u *PostalCodeUpsert) AddPrefecture(v int) *PostalCodeUpsert {
-	u.Add(postalcode.FieldPrefecture, v)
-	return u
-}
-
-// SetCity sets the "city" field.
-func (u *PostalCodeUpsert) SetCity(v string) *PostalCodeUpsert {
-	u.Set(postalcode.FieldCity, v)
-	return u
-}
-
-// UpdateCity sets the "city" field to the value that was provided on create.
-func (u *PostalCodeUpsert) UpdateCity() *PostalCodeUpsert {
-	u.SetExcluded(postalcode.FieldCity)
-	return u
-}
-
-// SetTown sets the "town" field.
-func (u *PostalCodeUpsert) SetTown(v string) *PostalCodeUpsert {
-	u.Set(postalcode.FieldTown, v)
-	return u
-}
-
-// UpdateTown sets the "town" field to the value that was provided on create.
-func (u *PostalCodeUpsert) UpdateTown() *PostalCodeUpsert {
-	u.SetExcluded(postalcode.FieldTown)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.PostalCode.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *PostalCodeUpsertOne) UpdateNewValues() *PostalCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PostalCode.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *PostalCodeUpsertOne) Ignore() *PostalCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PostalCodeUpsertOne) DoNothing() *PostalCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PostalCodeCreate.OnConflict
-// documentation for more info.
-func (u *PostalCodeUpsertOne) Update(set func(*PostalCodeUpsert)) *PostalCodeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PostalCodeUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetCode sets the "code" field.
-func (u *PostalCodeUpsertOne) SetCode(v string) *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetCode(v)
-	})
-}
-
-// UpdateCode sets the "code" field to the value that was provided on create.
-func (u *PostalCodeUpsertOne) UpdateCode() *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdateCode()
-	})
-}
-
-// SetPrefecture sets the "prefecture" field.
-func (u *PostalCodeUpsertOne) SetPrefecture(v int) *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetPrefecture(v)
-	})
-}
-
-// AddPrefecture adds v to the "prefecture" field.
-func (u *PostalCodeUpsertOne) AddPrefecture(v int) *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.AddPrefecture(v)
-	})
-}
-
-// UpdatePrefecture sets the "prefecture" field to the value that was provided on create.
-func (u *PostalCodeUpsertOne) UpdatePrefecture() *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdatePrefecture()
-	})
-}
-
-// SetCity sets the "city" field.
-func (u *PostalCodeUpsertOne) SetCity(v string) *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetCity(v)
-	})
-}
-
-// UpdateCity sets the "city" field to the value that was provided on create.
-func (u *PostalCodeUpsertOne) UpdateCity() *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdateCity()
-	})
-}
-
-// SetTown sets the "town" field.
-func (u *PostalCodeUpsertOne) SetTown(v string) *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetTown(v)
-	})
-}
-
-// UpdateTown sets the "town" field to the value that was provided on create.
-func (u *PostalCodeUpsertOne) UpdateTown() *PostalCodeUpsertOne {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdateTown()
-	})
-}
-
-// Exec executes the query.
-func (u *PostalCodeUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PostalCodeCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PostalCodeUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *PostalCodeUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *PostalCodeUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // PostalCodeCreateBulk is the builder for creating many PostalCode entities in bulk.
 type PostalCodeCreateBulk struct {
 	config
 	err      error
 	builders []*PostalCodeCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the PostalCode entities in the database.
@@ -410,7 +167,6 @@ func (_c *PostalCodeCreateBulk) Save(ctx context.Context) ([]*PostalCode, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -461,173 +217,6 @@ func (_c *PostalCodeCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *PostalCodeCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PostalCode.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PostalCodeUpsert) {
-//			SetCode(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PostalCodeCreateBulk) OnConflict(opts ...sql.ConflictOption) *PostalCodeUpsertBulk {
-	_c.conflict = opts
-	return &PostalCodeUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PostalCode.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PostalCodeCreateBulk) OnConflictColumns(columns ...string) *PostalCodeUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PostalCodeUpsertBulk{
-		create: _c,
-	}
-}
-
-// PostalCodeUpsertBulk is the builder for "upsert"-ing
-// a bulk of PostalCode nodes.
-type PostalCodeUpsertBulk struct {
-	create *PostalCodeCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.PostalCode.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *PostalCodeUpsertBulk) UpdateNewValues() *PostalCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PostalCode.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *PostalCodeUpsertBulk) Ignore() *PostalCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PostalCodeUpsertBulk) DoNothing() *PostalCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PostalCodeCreateBulk.OnConflict
-// documentation for more info.
-func (u *PostalCodeUpsertBulk) Update(set func(*PostalCodeUpsert)) *PostalCodeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PostalCodeUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetCode sets the "code" field.
-func (u *PostalCodeUpsertBulk) SetCode(v string) *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetCode(v)
-	})
-}
-
-// UpdateCode sets the "code" field to the value that was provided on create.
-func (u *PostalCodeUpsertBulk) UpdateCode() *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdateCode()
-	})
-}
-
-// SetPrefecture sets the "prefecture" field.
-func (u *PostalCodeUpsertBulk) SetPrefecture(v int) *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetPrefecture(v)
-	})
-}
-
-// AddPrefecture adds v to the "prefecture" field.
-func (u *PostalCodeUpsertBulk) AddPrefecture(v int) *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.AddPrefecture(v)
-	})
-}
-
-// UpdatePrefecture sets the "prefecture" field to the value that was provided on create.
-func (u *PostalCodeUpsertBulk) UpdatePrefecture() *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdatePrefecture()
-	})
-}
-
-// SetCity sets the "city" field.
-func (u *PostalCodeUpsertBulk) SetCity(v string) *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetCity(v)
-	})
-}
-
-// UpdateCity sets the "city" field to the value that was provided on create.
-func (u *PostalCodeUpsertBulk) UpdateCity() *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdateCity()
-	})
-}
-
-// SetTown sets the "town" field.
-func (u *PostalCodeUpsertBulk) SetTown(v string) *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.SetTown(v)
-	})
-}
-
-// UpdateTown sets the "town" field to the value that was provided on create.
-func (u *PostalCodeUpsertBulk) UpdateTown() *PostalCodeUpsertBulk {
-	return u.Update(func(s *PostalCodeUpsert) {
-		s.UpdateTown()
-	})
-}
-
-// Exec executes the query.
-func (u *PostalCodeUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the PostalCodeCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PostalCodeCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PostalCodeUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

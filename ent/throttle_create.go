@@ -9,8 +9,6 @@ import (
 	"kaiin/ent/throttle"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
@@ -20,7 +18,6 @@ type ThrottleCreate struct {
 	config
 	mutation *ThrottleMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCount sets the "count" field.
@@ -126,7 +123,6 @@ func (_c *ThrottleCreate) createSpec() (*Throttle, *sqlgraph.CreateSpec) {
 		_node = &Throttle{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(throttle.Table, sqlgraph.NewFieldSpec(throttle.FieldID, field.TypeString))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = id
@@ -146,251 +142,11 @@ func (_c *ThrottleCreate) createSpec() (*Throttle, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Throttle.Create().
-//		SetCount(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ThrottleUpsert) {
-//			SetCount(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ThrottleCreate) OnConflict(opts ...sql.ConflictOption) *ThrottleUpsertOne {
-	_c.conflict = opts
-	return &ThrottleUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Throttle.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ThrottleCreate) OnConflictColumns(columns ...string) *ThrottleUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ThrottleUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ThrottleUpsertOne is the builder for "upsert"-ing
-	//  one Throttle node.
-	ThrottleUpsertOne struct {
-		create *ThrottleCreate
-	}
-
-	// ThrottleUpsert is the "OnConflict" setter.
-	ThrottleUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetCount sets the "count" field.
-func (u *ThrottleUpsert) SetCount(v int) *ThrottleUpsert {
-	u.Set(throttle.FieldCount, v)
-	return u
-}
-
-// UpdateCount sets the "count" field to the value that was provided on create.
-func (u *ThrottleUpsert) UpdateCount() *ThrottleUpsert {
-	u.SetExcluded(throttle.FieldCount)
-	return u
-}
-
-// AddCount adds v to the "count" field.
-func (u *ThrottleUpsert) AddCount(v int) *ThrottleUpsert {
-	u.Add(throttle.FieldCount, v)
-	return u
-}
-
-// SetWindowStart sets the "window_start" field.
-func (u *ThrottleUpsert) SetWindowStart(v time.Time) *ThrottleUpsert {
-	u.Set(throttle.FieldWindowStart, v)
-	return u
-}
-
-// UpdateWindowStart sets the "window_start" field to the value that was provided on create.
-func (u *ThrottleUpsert) UpdateWindowStart() *ThrottleUpsert {
-	u.SetExcluded(throttle.FieldWindowStart)
-	return u
-}
-
-// SetBlockedUntil sets the "blocked_until" field.
-func (u *ThrottleUpsert) SetBlockedUntil(v time.Time) *ThrottleUpsert {
-	u.Set(throttle.FieldBlockedUntil, v)
-	return u
-}
-
-// UpdateBlockedUntil sets the "blocked_until" field to the value that was provided on create.
-func (u *ThrottleUpsert) UpdateBlockedUntil() *ThrottleUpsert {
-	u.SetExcluded(throttle.FieldBlockedUntil)
-	return u
-}
-
-// ClearBlockedUntil clears the value of the "blocked_until" field.
-func (u *ThrottleUpsert) ClearBlockedUntil() *ThrottleUpsert {
-	u.SetNull(throttle.FieldBlockedUntil)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Throttle.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(throttle.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ThrottleUpsertOne) UpdateNewValues() *ThrottleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(throttle.FieldID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Throttle.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ThrottleUpsertOne) Ignore() *ThrottleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ThrottleUpsertOne) DoNothing() *ThrottleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ThrottleCreate.OnConflict
-// documentation for more info.
-func (u *ThrottleUpsertOne) Update(set func(*ThrottleUpsert)) *ThrottleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ThrottleUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetCount sets the "count" field.
-func (u *ThrottleUpsertOne) SetCount(v int) *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.SetCount(v)
-	})
-}
-
-// AddCount adds v to the "count" field.
-func (u *ThrottleUpsertOne) AddCount(v int) *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.AddCount(v)
-	})
-}
-
-// UpdateCount sets the "count" field to the value that was provided on create.
-func (u *ThrottleUpsertOne) UpdateCount() *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.UpdateCount()
-	})
-}
-
-// SetWindowStart sets the "window_start" field.
-func (u *ThrottleUpsertOne) SetWindowStart(v time.Time) *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.SetWindowStart(v)
-	})
-}
-
-// UpdateWindowStart sets the "window_start" field to the value that was provided on create.
-func (u *ThrottleUpsertOne) UpdateWindowStart() *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.UpdateWindowStart()
-	})
-}
-
-// SetBlockedUntil sets the "blocked_until" field.
-func (u *ThrottleUpsertOne) SetBlockedUntil(v time.Time) *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.SetBlockedUntil(v)
-	})
-}
-
-// UpdateBlockedUntil sets the "blocked_until" field to the value that was provided on create.
-func (u *ThrottleUpsertOne) UpdateBlockedUntil() *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.UpdateBlockedUntil()
-	})
-}
-
-// ClearBlockedUntil clears the value of the "blocked_until" field.
-func (u *ThrottleUpsertOne) ClearBlockedUntil() *ThrottleUpsertOne {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.ClearBlockedUntil()
-	})
-}
-
-// Exec executes the query.
-func (u *ThrottleUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ThrottleCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ThrottleUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ThrottleUpsertOne) ID(ctx context.Context) (id string, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: ThrottleUpsertOne.ID is not supported by MySQL driver. Use ThrottleUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ThrottleUpsertOne) IDX(ctx context.Context) string {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ThrottleCreateBulk is the builder for creating many Throttle entities in bulk.
 type ThrottleCreateBulk struct {
 	config
 	err      error
 	builders []*ThrottleCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Throttle entities in the database.
@@ -419,7 +175,6 @@ func (_c *ThrottleCreateBulk) Save(ctx context.Context) ([]*Throttle, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -466,176 +221,6 @@ func (_c *ThrottleCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ThrottleCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Throttle.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ThrottleUpsert) {
-//			SetCount(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ThrottleCreateBulk) OnConflict(opts ...sql.ConflictOption) *ThrottleUpsertBulk {
-	_c.conflict = opts
-	return &ThrottleUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Throttle.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ThrottleCreateBulk) OnConflictColumns(columns ...string) *ThrottleUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ThrottleUpsertBulk{
-		create: _c,
-	}
-}
-
-// ThrottleUpsertBulk is the builder for "upsert"-ing
-// a bulk of Throttle nodes.
-type ThrottleUpsertBulk struct {
-	create *ThrottleCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Throttle.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(throttle.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ThrottleUpsertBulk) UpdateNewValues() *ThrottleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(throttle.FieldID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Throttle.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ThrottleUpsertBulk) Ignore() *ThrottleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ThrottleUpsertBulk) DoNothing() *ThrottleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ThrottleCreateBulk.OnConflict
-// documentation for more info.
-func (u *ThrottleUpsertBulk) Update(set func(*ThrottleUpsert)) *ThrottleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ThrottleUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetCount sets the "count" field.
-func (u *ThrottleUpsertBulk) SetCount(v int) *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.SetCount(v)
-	})
-}
-
-// AddCount adds v to the "count" field.
-func (u *ThrottleUpsertBulk) AddCount(v int) *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.AddCount(v)
-	})
-}
-
-// UpdateCount sets the "count" field to the value that was provided on create.
-func (u *ThrottleUpsertBulk) UpdateCount() *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.UpdateCount()
-	})
-}
-
-// SetWindowStart sets the "window_start" field.
-func (u *ThrottleUpsertBulk) SetWindowStart(v time.Time) *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.SetWindowStart(v)
-	})
-}
-
-// UpdateWindowStart sets the "window_start" field to the value that was provided on create.
-func (u *ThrottleUpsertBulk) UpdateWindowStart() *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.UpdateWindowStart()
-	})
-}
-
-// SetBlockedUntil sets the "blocked_until" field.
-func (u *ThrottleUpsertBulk) SetBlockedUntil(v time.Time) *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.SetBlockedUntil(v)
-	})
-}
-
-// UpdateBlockedUntil sets the "blocked_until" field to the value that was provided on create.
-func (u *ThrottleUpsertBulk) UpdateBlockedUntil() *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.UpdateBlockedUntil()
-	})
-}
-
-// ClearBlockedUntil clears the value of the "blocked_until" field.
-func (u *ThrottleUpsertBulk) ClearBlockedUntil() *ThrottleUpsertBulk {
-	return u.Update(func(s *ThrottleUpsert) {
-		s.ClearBlockedUntil()
-	})
-}
-
-// Exec executes the query.
-func (u *ThrottleUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ThrottleCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ThrottleCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ThrottleUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"kaiin/ent/withdrawal"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type WithdrawalCreate struct {
 	config
 	mutation *WithdrawalMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -136,7 +133,6 @@ func (_c *WithdrawalCreate) createSpec() (*Withdrawal, *sqlgraph.CreateSpec) {
 		_node = &Withdrawal{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(withdrawal.Table, sqlgraph.NewFieldSpec(withdrawal.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -156,215 +152,11 @@ func (_c *WithdrawalCreate) createSpec() (*Withdrawal, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Withdrawal.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.WithdrawalUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *WithdrawalCreate) OnConflict(opts ...sql.ConflictOption) *WithdrawalUpsertOne {
-	_c.conflict = opts
-	return &WithdrawalUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Withdrawal.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *WithdrawalCreate) OnConflictColumns(columns ...string) *WithdrawalUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &WithdrawalUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// WithdrawalUpsertOne is the builder for "upsert"-ing
-	//  one Withdrawal node.
-	WithdrawalUpsertOne struct {
-		create *WithdrawalCreate
-	}
-
-	// WithdrawalUpsert is the "OnConflict" setter.
-	WithdrawalUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetAccountID sets the "account_id" field.
-func (u *WithdrawalUpsert) SetAccountID(v uuid.UUID) *WithdrawalUpsert {
-	u.Set(withdrawal.FieldAccountID, v)
-	return u
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *WithdrawalUpsert) UpdateAccountID() *WithdrawalUpsert {
-	u.SetExcluded(withdrawal.FieldAccountID)
-	return u
-}
-
-// SetAnswers sets the "answers" field.
-func (u *WithdrawalUpsert) SetAnswers(v map[string][]string) *WithdrawalUpsert {
-	u.Set(withdrawal.FieldAnswers, v)
-	return u
-}
-
-// UpdateAnswers sets the "answers" field to the value that was provided on create.
-func (u *WithdrawalUpsert) UpdateAnswers() *WithdrawalUpsert {
-	u.SetExcluded(withdrawal.FieldAnswers)
-	return u
-}
-
-// ClearAnswers clears the value of the "answers" field.
-func (u *WithdrawalUpsert) ClearAnswers() *WithdrawalUpsert {
-	u.SetNull(withdrawal.FieldAnswers)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Withdrawal.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(withdrawal.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *WithdrawalUpsertOne) UpdateNewValues() *WithdrawalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(withdrawal.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(withdrawal.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Withdrawal.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *WithdrawalUpsertOne) Ignore() *WithdrawalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *WithdrawalUpsertOne) DoNothing() *WithdrawalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the WithdrawalCreate.OnConflict
-// documentation for more info.
-func (u *WithdrawalUpsertOne) Update(set func(*WithdrawalUpsert)) *WithdrawalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&WithdrawalUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *WithdrawalUpsertOne) SetAccountID(v uuid.UUID) *WithdrawalUpsertOne {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *WithdrawalUpsertOne) UpdateAccountID() *WithdrawalUpsertOne {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetAnswers sets the "answers" field.
-func (u *WithdrawalUpsertOne) SetAnswers(v map[string][]string) *WithdrawalUpsertOne {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.SetAnswers(v)
-	})
-}
-
-// UpdateAnswers sets the "answers" field to the value that was provided on create.
-func (u *WithdrawalUpsertOne) UpdateAnswers() *WithdrawalUpsertOne {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.UpdateAnswers()
-	})
-}
-
-// ClearAnswers clears the value of the "answers" field.
-func (u *WithdrawalUpsertOne) ClearAnswers() *WithdrawalUpsertOne {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.ClearAnswers()
-	})
-}
-
-// Exec executes the query.
-func (u *WithdrawalUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for WithdrawalCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *WithdrawalUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *WithdrawalUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: WithdrawalUpsertOne.ID is not supported by MySQL driver. Use WithdrawalUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *WithdrawalUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // WithdrawalCreateBulk is the builder for creating many Withdrawal entities in bulk.
 type WithdrawalCreateBulk struct {
 	config
 	err      error
 	builders []*WithdrawalCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Withdrawal entities in the database.
@@ -394,7 +186,6 @@ func (_c *WithdrawalCreateBulk) Save(ctx context.Context) ([]*Withdrawal, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -441,158 +232,6 @@ func (_c *WithdrawalCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *WithdrawalCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Withdrawal.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.WithdrawalUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *WithdrawalCreateBulk) OnConflict(opts ...sql.ConflictOption) *WithdrawalUpsertBulk {
-	_c.conflict = opts
-	return &WithdrawalUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Withdrawal.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *WithdrawalCreateBulk) OnConflictColumns(columns ...string) *WithdrawalUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &WithdrawalUpsertBulk{
-		create: _c,
-	}
-}
-
-// WithdrawalUpsertBulk is the builder for "upsert"-ing
-// a bulk of Withdrawal nodes.
-type WithdrawalUpsertBulk struct {
-	create *WithdrawalCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Withdrawal.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(withdrawal.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *WithdrawalUpsertBulk) UpdateNewValues() *WithdrawalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(withdrawal.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(withdrawal.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Withdrawal.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *WithdrawalUpsertBulk) Ignore() *WithdrawalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *WithdrawalUpsertBulk) DoNothing() *WithdrawalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the WithdrawalCreateBulk.OnConflict
-// documentation for more info.
-func (u *WithdrawalUpsertBulk) Update(set func(*WithdrawalUpsert)) *WithdrawalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&WithdrawalUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetAccountID sets the "account_id" field.
-func (u *WithdrawalUpsertBulk) SetAccountID(v uuid.UUID) *WithdrawalUpsertBulk {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.SetAccountID(v)
-	})
-}
-
-// UpdateAccountID sets the "account_id" field to the value that was provided on create.
-func (u *WithdrawalUpsertBulk) UpdateAccountID() *WithdrawalUpsertBulk {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.UpdateAccountID()
-	})
-}
-
-// SetAnswers sets the "answers" field.
-func (u *WithdrawalUpsertBulk) SetAnswers(v map[string][]string) *WithdrawalUpsertBulk {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.SetAnswers(v)
-	})
-}
-
-// UpdateAnswers sets the "answers" field to the value that was provided on create.
-func (u *WithdrawalUpsertBulk) UpdateAnswers() *WithdrawalUpsertBulk {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.UpdateAnswers()
-	})
-}
-
-// ClearAnswers clears the value of the "answers" field.
-func (u *WithdrawalUpsertBulk) ClearAnswers() *WithdrawalUpsertBulk {
-	return u.Update(func(s *WithdrawalUpsert) {
-		s.ClearAnswers()
-	})
-}
-
-// Exec executes the query.
-func (u *WithdrawalUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the WithdrawalCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for WithdrawalCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *WithdrawalUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

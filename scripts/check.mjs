@@ -16,6 +16,7 @@ const checks = {
     const changed = await generate(processes);
     if (changed.length > 0)
       throw new Problem(`Generated files were not up to date and have been written anew: ${changed.join(', ')}.`);
+    await namedTest(processes, './server/app', 'TestGenerated');
   },
   gofmt: async (processes) => {
     const unformatted = [];

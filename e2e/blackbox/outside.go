@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"regexp"
 	"testing"
@@ -14,12 +13,10 @@ import (
 	"kaiin/server/sandbox/ledger"
 )
 
-var silent = slog.New(slog.DiscardHandler)
-
 // Outside is the sandbox, through its control API.
 type Outside struct {
-	URL, SMTP string
-	Client    *http.Client
+	URL    string
+	Client *http.Client
 }
 
 func newClient() *http.Client {

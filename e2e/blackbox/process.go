@@ -21,7 +21,7 @@ func (s *Stack) Start(program string, variables ...string) {
 func (s *Stack) Launch(program string, variables ...string) {
 	s.T.Helper()
 	cmd := exec.Command(program, "serve")
-	cmd.Env = append(append([]string{}, s.Env...), variables...)
+	cmd.Env = append(s.Variables.List(), variables...)
 	cmd.Stdout, cmd.Stderr = s.Log, s.Log
 	if err := cmd.Start(); err != nil {
 		s.T.Fatal(err)

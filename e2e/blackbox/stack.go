@@ -2,10 +2,9 @@ package blackbox
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
-	"encoding/base64"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -16,19 +15,20 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox"
+	"kaiin/server/sandbox/sandboxtest"
 	"kaiin/server/store/storetest"
 )
 
 // Stack is one store with its outside world: a database, a sandbox, and the server as a process that can die and come back.
 type Stack struct {
-	T       testing.TB
-	Origin  string
-	Outside Outside
-	DB      *sql.DB // for looking, never for changing
-	Env     []string
-	Log     *Journal
-	server  *process // nil while it is down
+	T         testing.TB
+	Origin    string
+	Outside   Outside
+	DB        *sql.DB           // for looking, never for changing
+	Variables sandbox.Variables // of the server
+	Log       *Journal
+	server    *process // nil while it is down
 }
 
 // Journal is everything the server has written, over all its lives.
@@ -55,12 +55,6 @@ type process struct {
 	done chan struct{} // closed when it has ended
 }
 
-// SandboxToken is what the sandbox proves itself with.
-const SandboxToken = "the-sandbox-and-nobody-else"
-
-// Merchant are the credentials at the payment provider.
-var Merchant = sbps.Merchant{MerchantID: "30132", ServiceID: "103", HashKey: "hash-key-of-the-tests", BasicUser: "30132103", BasicPassword: "basic-password-of-the-tests"}
-
 // New builds a store from the text of a store file by the program's own commands. The server is not started yet.
 func New(t testing.TB, store string) *Stack {
 	t.Helper()
@@ -68,19 +62,14 @@ func New(t testing.TB, store string) *Stack {
 	database := storetest.Create(t, "")
 	address := freeAddress(t)
 	s.Origin = "http://" + address
-	s.Outside = newOutside(t, s.Origin)
-	secret := make([]byte, 32)
-	rand.Read(secret)
-	s.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "KAIIN_ENV=development", "KAIIN_ORIGIN=" + s.Origin, "KAIIN_LISTEN=" + address, "KAIIN_WORKER=true",
-		"KAIIN_NEXT_URL=http://127.0.0.1:9", "KAIIN_SECRET=" + base64.StdEncoding.EncodeToString(secret), "KAIIN_TRUSTED_PROXIES=127.0.0.1/32",
-		"DATABASE_URL=" + database, "SMTP_URL=smtp://" + s.Outside.SMTP + "?tls=none", "MAIL_FROM=The Vault <no-reply@vault.example>",
-		"SBPS_API_URL=" + s.Outside.URL + "/api/xmlapi.do", "SBPS_SCRIPT_URL=" + s.Outside.URL, "SBPS_MERCHANT_ID=" + Merchant.MerchantID,
-		"SBPS_SERVICE_ID=" + Merchant.ServiceID, "SBPS_HASH_KEY=" + Merchant.HashKey, "SBPS_BASIC_USER=" + Merchant.BasicUser,
-		"SBPS_BASIC_PASSWORD=" + Merchant.BasicPassword, "KAIIN_SANDBOX_URL=" + s.Outside.URL, "KAIIN_SANDBOX_TOKEN=" + SandboxToken,
-	}
-	s.Env = append(s.Env, providers(s.Outside.URL)...)
-	s.Env = append(s.Env, texting(s.Outside.URL)...)
+	// Cards go to this store's provider unencrypted; the tests of the adapter do it both ways.
+	world := sandboxtest.Start(t, sandboxtest.Setup{Site: s.Origin, Change: map[string]string{"SBPS_3DES_KEY": "", "SBPS_3DES_IV": ""}})
+	s.Outside = Outside{URL: world.URL, Client: newClient()}
+	s.Variables = world.Variables
+	maps.Copy(s.Variables, sandbox.Variables{
+		"PATH": os.Getenv("PATH"), "KAIIN_LISTEN": address, "KAIIN_WORKER": "true", "KAIIN_NEXT_URL": "http://127.0.0.1:9",
+		"KAIIN_TRUSTED_PROXIES": "127.0.0.1/32", "DATABASE_URL": database, "MAIL_FROM": "The Vault <no-reply@vault.example>",
+	})
 	s.Command("migrate")
 	s.Seed(store)
 	var err error
@@ -111,7 +100,7 @@ func (s *Stack) Seed(store string) {
 func (s *Stack) Command(args ...string) {
 	s.T.Helper()
 	cmd := exec.CommandContext(s.T.Context(), kaiin, args...)
-	cmd.Env = s.Env
+	cmd.Env = s.Variables.List()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		s.T.Fatalf("kaiin %s: %v\n%s", strings.Join(args, " "), err, out)
 	}

@@ -1,9 +1,10 @@
+import { addresses } from '../../scripts/stack/settings.mjs';
 import { chosenPorts } from './ports.ts';
 
-const { site: sitePort, sandbox: sandboxPort } = chosenPorts();
+const at = addresses(chosenPorts());
 
 /** The site under test. Relative addresses in `page.goto` and `request` start here. */
-export const site = `http://localhost:${sitePort}`;
+export const site = at.site;
 
 /** The sandbox beside it: inbox, ledger, clock and the outcomes to come. */
-export const sandbox = `http://localhost:${sandboxPort}`;
+export const sandbox = at.sandbox;

@@ -2,7 +2,6 @@ package security
 
 import (
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +38,7 @@ func TestSecurity19NothingIsOpenBeforeItIsConfigured(t *testing.T) {
 func refusesToStart(t *testing.T, s *stack, change []string) (output string, ended bool) {
 	t.Helper()
 	cmd := exec.Command(blackbox.Program(), "serve")
-	cmd.Env = slices.Concat(s.Env, change)
+	cmd.Env = append(s.Variables.List(), change...)
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said
 	must(t, cmd.Start())

@@ -1,4 +1,4 @@
-// Command gen writes the ent client from the tables of ent/schema.
+// Command gen writes the ent client from the tables of ent/schema and the templates of ent/template.
 package main
 
 import (
@@ -8,12 +8,14 @@ import (
 	"entgo.io/ent/entc/gen"
 )
 
+//go:generate go run .
+
 func main() {
-	err := entc.Generate("./schema", &gen.Config{
-		Target:   ".",
+	err := entc.Generate("../schema", &gen.Config{
+		Target:   "..",
 		Package:  "kaiin/ent",
-		Features: []gen.Feature{gen.FeatureLock, gen.FeatureUpsert, gen.FeatureExecQuery, gen.FeatureVersionedMigration},
-	})
+		Features: []gen.Feature{gen.FeatureLock, gen.FeatureVersionedMigration},
+	}, entc.TemplateDir("../template"))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -28,74 +28,39 @@ export async function goSuite(processes, databaseUrl) {
 }
 
 /** Runs `go test` on packages and counts its tests; subtests count, as they are the rows of the tables. */
-export async function goTest(processes, env, packages, flags = []) {
-  const tally = new GoTally((line) => processes.say(`go      | ${line}`));
+export function goTest(processes, env, packages, flags = []) {
+  return summarised(processes, env, ['-count=1', '-timeout=10m', ...flags, ...packages]);
+}
+
+/** Runs gotestsum, which shows a line a package and at the end what failed tests wrote, and reads its closing line. */
+export async function summarised(processes, env, args, options = []) {
+  let counts = { passed: 0, failed: 0 };
+  const shown = ['--format=pkgname', '--format-icons=text', '--hide-summary=skipped', '--no-color'];
   const { code } = await processes.finish(
     'go',
     'go',
-    ['test', '-json', '-count=1', '-timeout=10m', ...flags, ...packages],
+    ['tool', 'gotestsum', ...shown, '--ignore-non-json-output-lines', ...options, '--', ...args],
     {
       env,
       quiet: true,
-      onLine: (line) => tally.read(line),
+      onLine: (line) => {
+        processes.say(`go      | ${line}`);
+        counts = countsIn(line) ?? counts;
+      },
     },
   );
-  if (code !== 0 && tally.failed === 0) tally.failed = 1;
-  return { passed: tally.passed, failed: tally.failed };
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  return counts;
 }
 
-/** Reads the event stream of `go test -json`: counts, one line a package, and the output of what failed. */
-export class GoTally {
-  passed = 0;
-  failed = 0;
-  #output = new Map();
-  #failedIn = new Map();
-  #say;
-
-  constructor(say) {
-    this.#say = say;
-  }
-
-  read(line) {
-    let event;
-    try {
-      event = JSON.parse(line);
-    } catch {
-      return this.#say(line);
-    }
-    const { Action: action, Package: name = '', Test: test = '', Output: output = '', Elapsed: seconds = 0 } = event;
-    const key = `${name} ${test}`;
-    if (action === 'build-output') this.#say(output.trimEnd());
-    else if (action === 'output') this.#output.set(key, (this.#output.get(key) ?? '') + output);
-    else if (['pass', 'fail', 'skip'].includes(action)) {
-      if (test) this.#endOfTest(action, name, key);
-      else this.#endOfPackage(action, name, seconds);
-      this.#output.delete(key);
-    }
-  }
-
-  #endOfTest(action, name, key) {
-    if (action === 'pass') this.passed += 1;
-    if (action !== 'fail') return;
-    this.failed += 1;
-    this.#failedIn.set(name, (this.#failedIn.get(name) ?? 0) + 1);
-    this.#show(key);
-  }
-
-  #endOfPackage(action, name, seconds) {
-    if (action === 'pass') return this.#say(`ok      ${name} (${seconds.toFixed(1)} s)`);
-    if (action !== 'fail') return;
-    // A package can fail without a failed test: it does not compile, or it broke off.
-    if (!this.#failedIn.has(name)) {
-      this.failed += 1;
-      for (const other of this.#output.keys()) if (other.startsWith(`${name} `)) this.#show(other);
-    }
-    this.#say(`FAILED  ${name} (${seconds.toFixed(1)} s)`);
-  }
-
-  #show(key) {
-    for (const line of (this.#output.get(key) ?? '').trimEnd().split('\n')) this.#say(line);
-  }
+// DONE 12 tests, 1 skipped, 2 failures, 1 error in 0.123s. What is no test may fail too: a package that does not compile.
+function countsIn(line) {
+  const done = /^DONE (?:\d+ runs, )?(\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, \d+ errors?)? in /.exec(
+    line,
+  );
+  if (!done) return null;
+  const [tests, skipped, failed] = done.slice(1).map((count) => Number(count ?? 0));
+  return { passed: Math.max(0, tests - skipped - failed), failed };
 }
 
 function testedPackages() {

@@ -21,18 +21,18 @@ func (c Consent) to(p *ent.StorePolicy) bool {
 	return c.PolicyID == p.ID && c.Revision == p.Revision && c.Key == p.Key
 }
 
-// unconsented are the policies whose current revision none of the consents is for.
-func unconsented(policies []*ent.StorePolicy, consents []Consent) []*ent.StorePolicy {
+// Unconsented are the policies whose current revision none of the consents is for.
+func Unconsented(policies []*ent.StorePolicy, consents []Consent) []*ent.StorePolicy {
 	return slices.DeleteFunc(slices.Clone(policies), func(p *ent.StorePolicy) bool {
 		return slices.ContainsFunc(consents, func(c Consent) bool { return c.to(p) })
 	})
 }
 
-// checkConsents wants a consent to every current policy.
+// CheckConsents wants a consent to every current policy.
 //
 // Faults: CONSENT_REQUIRED on policyConsentData when one is missing, POLICY_CHANGED when one is for another revision.
-func checkConsents(policies []*ent.StorePolicy, consents []Consent) error {
-	missing := unconsented(policies, consents)
+func CheckConsents(policies []*ent.StorePolicy, consents []Consent) error {
+	missing := Unconsented(policies, consents)
 	if len(missing) == 0 {
 		return nil
 	}
@@ -44,16 +44,16 @@ func checkConsents(policies []*ent.StorePolicy, consents []Consent) error {
 	return fault.Invalid("CONSENT_REQUIRED", "policyConsentData")
 }
 
-// merged is the former consents with the newer ones in place of those to the same policy.
-func merged(former, newer []Consent) []Consent {
+// MergeConsents is the former consents with the newer ones in place of those to the same policy.
+func MergeConsents(former, newer []Consent) []Consent {
 	kept := slices.DeleteFunc(slices.Clone(former), func(c Consent) bool {
 		return slices.ContainsFunc(newer, func(n Consent) bool { return n.PolicyID == c.PolicyID })
 	})
 	return append(kept, newer...)
 }
 
-// recordConsents stores a member's agreement to the current revision of each policy.
-func (s *Service) recordConsents(ctx context.Context, accountID uuid.UUID, policies []*ent.StorePolicy) error {
+// RecordConsents stores a member's agreement to the current revision of each policy.
+func (s *Service) RecordConsents(ctx context.Context, accountID uuid.UUID, policies []*ent.StorePolicy) error {
 	client := s.Store.Client(ctx)
 	var rows []*ent.ConsentCreate
 	for _, p := range policies {

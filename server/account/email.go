@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"kaiin/ent"
 	"kaiin/ent/account"
 	"kaiin/schema"
 	"kaiin/server/fault"
@@ -22,8 +23,8 @@ func IsEmail(address string) bool {
 	return len(address) <= schema.Rules().Email.Max && emailForm.MatchString(address)
 }
 
-// checkEmail records what is wrong with the address.
-func checkEmail(wrong *fault.Fields, path, address string) {
+// CheckEmail records what is wrong with the address.
+func CheckEmail(wrong *fault.Fields, path, address string) {
 	switch limit := schema.Rules().Email.Max; {
 	case address == "":
 		wrong.Add(path, "REQUIRED")
@@ -34,20 +35,30 @@ func checkEmail(wrong *fault.Fields, path, address string) {
 	}
 }
 
-// emailTaken reports whether a member has the address. Those who have left have it no more.
-func (s *Service) emailTaken(ctx context.Context, address string) (bool, error) {
+// EmailTaken reports whether a member has the address. Those who have left have it no more.
+func (s *Service) EmailTaken(ctx context.Context, address string) (bool, error) {
 	return s.Store.Client(ctx).Account.Query().
 		Where(account.EmailKey(EmailKey(address)), account.StatusNEQ(account.StatusWithdrawn)).Exist(ctx)
 }
 
-// codeEmailTaken and the text that goes with it are the specification's (G§8).
-const codeEmailTaken = "ACCOUNT_ALREADY_EXISTS_EMAIL"
+// CodeEmailTaken and the text that goes with it are the specification's (G§8).
+const CodeEmailTaken = "ACCOUNT_ALREADY_EXISTS_EMAIL"
 
-// EmailEditPath is where a member changes the address: the store's own page for it when it has one.
-func (s *Service) EmailEditPath(ctx context.Context) (string, error) {
-	settings, err := s.Catalog.Settings(ctx)
-	if err != nil || settings.EmailEditURL == "" {
-		return emailEditPath, err
+// CheckTypedEmail records what is wrong with an address where it is all that is asked for.
+func CheckTypedEmail(wrong *fault.Fields, email string) {
+	var form fault.Fields
+	CheckEmail(&form, "email", email)
+	for _, field := range form {
+		switch field.Code {
+		case "REQUIRED":
+			wrong.Add("email", "EMAIL_REQUIRED")
+		case "INVALID_FORMAT":
+			wrong.Add("email", "EMAIL_INVALID")
+		default:
+			*wrong = append(*wrong, field)
+		}
 	}
-	return settings.EmailEditURL, nil
 }
+
+// HasVerifiedEmail holds for an account with an address that was proved to be the member's.
+func HasVerifiedEmail(row *ent.Account) bool { return row.Email != nil && row.EmailVerifiedAt != nil }

@@ -61,7 +61,7 @@ func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) e
 		if err != nil {
 			return err
 		}
-		if err := s.link(ctx, row.ID, e); err != nil {
+		if err := s.Link(ctx, row.ID, e); err != nil {
 			return err
 		}
 		return s.tellExternal(ctx, row, e.Type, true)
@@ -72,7 +72,9 @@ func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) e
 	return err
 }
 
-func (s *Service) link(ctx context.Context, accountID uuid.UUID, e External) error {
+// Link makes the external account one of the account's. It joins the caller's transaction; who violates its unique indexes is the
+// caller's to tell.
+func (s *Service) Link(ctx context.Context, accountID uuid.UUID, e External) error {
 	return s.Store.Client(ctx).ExternalAccount.Create().SetCreatedAt(s.Clock.Now()).
 		SetAccountID(accountID).SetType(e.Type).SetSubject(e.Subject).Exec(ctx)
 }
@@ -96,7 +98,7 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 			return err
 		case !slices.Contains(types, kind):
 			return fault.NotFound()
-		case a.LoginMethod == kind:
+		case string(a.LoginMethod) == kind:
 			return fault.Precondition("LOGGED_IN_WITH_IT")
 		case row.PasswordHash == nil && len(types) == 1:
 			return fault.Precondition("LAST_LOGIN_METHOD")
@@ -110,21 +112,17 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 	})
 }
 
-// tellExternal tells the member by mail, when there is an address, that an external account was linked or unlinked.
+// tellExternal tells the member by mail that an external account was linked or unlinked.
 func (s *Service) tellExternal(ctx context.Context, row *ent.Account, kind string, linked bool) error {
-	if row.Email == nil {
-		return nil
-	}
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err
 	}
-	to := notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}
-	return s.Notify.Send(ctx, to, notify.ExternalChanged{Name: externalName(settings, kind), Linked: linked})
+	return s.Tell(ctx, row, row.Locale, notify.ExternalChanged{Name: ExternalName(settings, kind), Linked: linked})
 }
 
-// externalName is what the store calls external accounts of the type.
-func externalName(settings *catalog.Settings, kind string) string {
+// ExternalName is what the store calls external accounts of the type.
+func ExternalName(settings *catalog.Settings, kind string) string {
 	for _, offered := range settings.ExternalAccounts {
 		if offered.Type == kind {
 			return offered.Name

@@ -3,6 +3,7 @@ package account
 import (
 	"maps"
 
+	"kaiin/schema"
 	"kaiin/server/catalog"
 )
 
@@ -16,6 +17,14 @@ func Registration(settings *catalog.Settings) catalog.Registration {
 	if !settings.Flags.Password {
 		delete(r.Rules, "password")
 	}
-	r.PasswordMax = passwordMax(r)
+	r.PasswordMax = PasswordMax(r)
 	return r
+}
+
+// PasswordMax is the longest password of the store, 30 unless it says otherwise.
+func PasswordMax(r catalog.Registration) int {
+	if r.PasswordMax > 0 {
+		return r.PasswordMax
+	}
+	return schema.Rules().Password.Max
 }

@@ -19,7 +19,7 @@ type Actor struct {
 
 	Email              string    // of the account; "" for a visitor and where there is none
 	AuthenticatedAt    time.Time // when the member last proved who they are; zero for a visitor
-	LoginMethod        string    // of the session: Password, AuthCode or the type of an external account
+	LoginMethod        Method    // of the session
 	MustChangePassword bool      // signed in with a password that everybody knows
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
@@ -58,3 +58,13 @@ func (a Actor) Network() string {
 	}
 	return ip.String()
 }
+
+// Method is how a session was proved, as sessions and the login history call it. Logins with an external account stand there by its
+// type, such as LINE.
+type Method string
+
+// Methods that need no other provider.
+const (
+	MethodPassword Method = "Password"
+	MethodAuthCode Method = "AuthCode"
+)

@@ -13,15 +13,22 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/credential"
 	"kaiin/server/edge"
+	"kaiin/server/entitlement"
+	"kaiin/server/flow"
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/notify"
+	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
 	"kaiin/server/secret"
+	"kaiin/server/session"
+	"kaiin/server/signup"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
+	"kaiin/server/throttle"
 	"kaiin/server/withdrawal"
 	"kaiin/server/zapi"
 )
@@ -36,8 +43,15 @@ type App struct {
 
 	Catalog      *catalog.Service
 	Notify       *notify.Service
+	Throttle     *throttle.Service
+	Flow         *flow.Service
+	Passcode     *passcode.Service
+	Session      *session.Service
 	Account      *account.Service
+	Credential   *credential.Service
+	Signup       *signup.Service
 	Login        *login.Service
+	Entitlement  *entitlement.Service
 	Payment      *payment.Service
 	Subscription *subscription.Service
 	Purchase     *purchase.Service
@@ -84,7 +98,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Accounts: a.Account, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
 		Withdrawal: a.Withdrawal,
 	}, a.Log)
 	if err != nil {
@@ -97,7 +111,7 @@ func (a *App) buildTransports() error {
 	a.Edge = &edge.Edge{
 		Config: a.Config, Log: a.Log, Secrets: a.Secrets, Graph: a.Graph, Shim: shim,
 		LeaveForProvider: a.Login.LeaveForProvider, ReturnFromProvider: a.Login.ReturnFromProvider,
-		Resume: a.Login.Resume, ReturnFromBank: a.Purchase.ReturnFromBank, Settings: a.Catalog.Settings, Ready: a.ready,
+		Resume: a.Session.Resume, ReturnFromBank: a.Purchase.ReturnFromBank, Settings: a.Catalog.Settings, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {
 		a.Edge.MoveClock = a.MoveClock

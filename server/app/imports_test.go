@@ -18,7 +18,7 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "secret"},
+	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "outbound", "secret", "step", "words"},
 	domains: map[string][]string{
 		"catalog":      {},
 		"entitlement":  {},
@@ -50,13 +50,13 @@ const root = "kaiin/server/"
 func allowed(name string) []string {
 	leaves := layers.leaves
 	if slices.Contains(leaves, name) {
-		return []string{"clock", "fault", "secret"}
+		return []string{"clock", "fault", "secret", "words"}
 	}
 	if names, ok := layers.domains[name]; ok {
 		return slices.Concat(leaves, []string{"store"}, names)
 	}
 	if names, ok := layers.adapters[name]; ok {
-		return slices.Concat([]string{"clock", "config"}, names)
+		return slices.Concat([]string{"clock", "config", "outbound"}, names)
 	}
 	if names, ok := layers.transports[name]; ok {
 		all := slices.Concat(leaves, []string{"store"}, names)
@@ -69,7 +69,7 @@ func allowed(name string) []string {
 	case "store":
 		return []string{"clock", "failpoint", "fault"}
 	case "sandbox":
-		return []string{"clock"}
+		return []string{"clock", "words"}
 	case "app", "cmd/kaiin":
 		return nil
 	}

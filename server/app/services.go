@@ -7,14 +7,22 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/botcheck"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/delivery"
+	"kaiin/server/edge"
+	"kaiin/server/entitlement"
+	"kaiin/server/flow"
 	"kaiin/server/gateway/sbps"
 	"kaiin/server/login"
 	"kaiin/server/notify"
+	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
+	"kaiin/server/session"
+	"kaiin/server/signup"
 	"kaiin/server/social"
 	"kaiin/server/subscription"
+	"kaiin/server/throttle"
 	"kaiin/server/withdrawal"
 )
 
@@ -28,23 +36,20 @@ func (a *App) buildServices() error {
 	if err != nil {
 		return err
 	}
-	var countries *login.Countries
+	var countries *session.Countries
 	if c.CountryDB != "" {
-		if countries, err = login.OpenCountries(c.CountryDB); err != nil {
+		if countries, err = session.OpenCountries(c.CountryDB); err != nil {
 			return fmt.Errorf("KAIIN_COUNTRY_DB: %w", err)
 		}
 	}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
-	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify}
-	a.Login = &login.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Account: a.Account,
-		Humans: botcheck.New(c.BotCheck, c.Origin), Countries: countries,
-		Providers: social.Providers(c.Social, a.Clock), Origin: c.Origin.String(),
-	}
-	a.Account.Access = a.Login
+	a.buildIdentity(countries)
+	a.Login.Humans, a.Login.Providers = botcheck.New(c.BotCheck, c.Origin), social.Providers(c.Social, a.Clock)
+	a.Login.Callback, a.Login.CallbackForm = c.Origin.String()+edge.PathCallback, c.Origin.String()+edge.PathCallbackForm
+	a.Entitlement = &entitlement.Service{Store: a.Store, Clock: a.Clock}
 	a.Payment = &payment.Service{
-		Store: a.Store, Clock: a.Clock, Gateway: gateway, Account: a.Account, Origin: c.Origin.String(),
+		Store: a.Store, Clock: a.Clock, Gateway: gateway, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + edge.PrefixBank,
 		Scripts: payment.Scripts{
 			MerchantID: c.SBPS.MerchantID, ServiceID: c.SBPS.ServiceID,
 			TokenURL: c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_token.js").String(),
@@ -52,21 +57,44 @@ func (a *App) buildServices() error {
 		},
 	}
 	a.Subscription = &subscription.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment, Entitlement: a.Entitlement, Notify: a.Notify,
 	}
 	a.Purchase = &purchase.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment,
-		Subscription: a.Subscription, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment,
+		Subscription: a.Subscription, Entitlement: a.Entitlement, Notify: a.Notify,
 	}
 	a.Withdrawal = &withdrawal.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Login: a.Login, Payment: a.Payment,
-		Subscription: a.Subscription, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
+		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
 	a.Payment.Purchases, a.Payment.Renewals = a.Purchase.Settled, a.Subscription.Settled
 	return nil
 }
 
 // brand is who the store's mails come from.
+// buildIdentity builds what says who the members are.
+func (a *App) buildIdentity(countries *session.Countries) {
+	a.Throttle = &throttle.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
+	a.Flow = &flow.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
+	a.Passcode = &passcode.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+	}
+	a.Session = &session.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Countries: countries}
+	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify}
+	a.Credential = &credential.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account,
+	}
+	a.Signup = &signup.Service{
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential,
+	}
+	a.Login = &login.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential, Signup: a.Signup,
+	}
+}
+
 func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 	settings, err := a.Catalog.Settings(ctx)
 	if err != nil {

@@ -35,11 +35,9 @@ func (purgeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAtte
 
 func (a *App) buildWorker() error {
 	workers := river.NewWorkers()
-	a.Notify.Register(workers)
-	a.Account.Register(workers)
-	a.Login.Register(workers)
-	a.Payment.Register(workers)
-	a.Subscription.Register(workers)
+	for _, service := range collect[worker](a) {
+		service.Jobs(workers)
+	}
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[scanArgs]) error {
 		_, err := a.scan(ctx)
 		return err
@@ -100,13 +98,20 @@ func (a *App) releaseJobs(ctx context.Context) error {
 
 // scan gives a job to everything that has become due, and says to how many.
 func (a *App) scan(ctx context.Context) (int, error) {
-	charges, chargesErr := a.Payment.Scan(ctx)
-	contracts, contractsErr := a.Subscription.Scan(ctx)
-	return charges + contracts, errors.Join(chargesErr, contractsErr)
+	total, failed := 0, error(nil)
+	for _, service := range collect[scanner](a) {
+		enqueued, err := service.Due(ctx)
+		total, failed = total+enqueued, errors.Join(failed, err)
+	}
+	return total, failed
 }
 
 func (a *App) purge(ctx context.Context) error {
-	return errors.Join(a.Account.Purge(ctx), a.Login.Purge(ctx))
+	var failed error
+	for _, service := range collect[purger](a) {
+		failed = errors.Join(failed, service.Purge(ctx))
+	}
+	return failed
 }
 
 // quieter drops what River says when all is well.

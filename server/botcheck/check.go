@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -15,6 +13,7 @@ import (
 
 	"kaiin/server/config"
 	"kaiin/server/login"
+	"kaiin/server/outbound"
 )
 
 const (
@@ -54,13 +53,7 @@ func New(c config.BotCheck, origin *url.URL) login.HumanCheck {
 	if !ok {
 		return nil
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second}).DialContext
-	transport.TLSHandshakeTimeout = 5 * time.Second
-	return &check{v, c, origin.Hostname(), &http.Client{
-		Transport: transport, Timeout: timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	return &check{v, c, origin.Hostname(), outbound.Client(outbound.Limits{Connect: 5 * time.Second, Total: timeout, Answer: maxAnswer})}
 }
 
 // Provider implements login.HumanCheck.
@@ -120,13 +113,10 @@ func (c *check) ask(ctx context.Context, token, ip string) (v verdict, err error
 	r.Header.Set("Accept", "application/json")
 	res, err := c.http.Do(r)
 	if err != nil {
-		if wrapped, ok := errors.AsType[*url.Error](err); ok {
-			err = wrapped.Err
-		}
-		return v, err
+		return v, outbound.Bare(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	err = json.NewDecoder(io.LimitReader(res.Body, maxAnswer)).Decode(&v)
+	err = json.NewDecoder(res.Body).Decode(&v)
 	// Turnstile says what is wrong with a token by the status 400, too.
 	refused := res.StatusCode == http.StatusBadRequest && !v.Success && len(v.Errors) > 0
 	switch {

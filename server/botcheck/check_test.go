@@ -3,7 +3,6 @@ package botcheck_test
 import (
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -13,8 +12,7 @@ import (
 	"kaiin/server/botcheck"
 	"kaiin/server/config"
 	"kaiin/server/login"
-	"kaiin/server/sandbox"
-	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 const (
@@ -37,17 +35,8 @@ type world struct {
 
 func setup(t *testing.T, provider string) *world {
 	t.Helper()
-	box, err := sandbox.New(sandbox.Config{
-		Log: slog.New(slog.DiscardHandler), BotSecret: secret,
-		SBPS: sbps.Merchant{MerchantID: "10001", ServiceID: "001", HashKey: "k", BasicUser: "u", BasicPassword: "p"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(box.Close)
-	server := httptest.NewServer(box.Handler())
-	t.Cleanup(server.Close)
-	return &world{t, check(t, provider, secret, server.URL+addresses[provider][1]), provider, server.URL}
+	box := sandboxtest.Start(t, sandboxtest.Setup{BotCheck: provider, Change: map[string]string{"BOT_CHECK_SECRET": secret}})
+	return &world{t, botcheck.New(box.Adapters(t).BotCheck, address(t, site+":8443")), provider, box.URL}
 }
 
 func check(t *testing.T, provider, secret, verify string) login.HumanCheck {

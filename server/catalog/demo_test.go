@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kaiin/server/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the demo store's pages")
@@ -34,7 +36,7 @@ func TestDemoPages(t *testing.T) {
 		{"pages", "help", Text{"ja": "ご利用ガイド", "en": "Help"}},
 	} {
 		body := map[string]template.HTML{}
-		for _, locale := range Locales {
+		for _, locale := range words.Locales {
 			text, err := os.ReadFile(filepath.Join(demoFolder, page.folder, page.name+"."+locale+".html"))
 			if err != nil {
 				t.Fatal(err)

@@ -65,9 +65,19 @@ func (s *Service) savePolicy(ctx context.Context, position int, p PolicyFile) er
 	if source == "" {
 		source = "inline"
 	}
-	return s.Store.Client(ctx).StorePolicy.Create().SetID(p.ID).SetKey(p.Key).SetRevision(p.Revision).SetPosition(position).
-		SetTitle(p.Title).SetIsExternal(p.External != "").SetDataSource(source).SetBody(sanitised(p.Body)).
-		OnConflictColumns(storepolicy.FieldID).UpdateNewValues().Exec(ctx)
+	title, err := json.Marshal(p.Title)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(sanitised(p.Body))
+	if err != nil {
+		return err
+	}
+	return s.Store.Exec(ctx, `INSERT INTO policies (id, key, revision, position, title, is_external, data_source, body)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		ON CONFLICT (id) DO UPDATE SET key = excluded.key, revision = excluded.revision, position = excluded.position,
+			title = excluded.title, is_external = excluded.is_external, data_source = excluded.data_source, body = excluded.body`,
+		p.ID, p.Key, p.Revision, position, title, p.External != "", source, body)
 }
 
 // savePlan writes the plan through the mutation that creating and updating share.

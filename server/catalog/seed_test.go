@@ -10,6 +10,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
+	"kaiin/server/words"
 )
 
 func TestTheDemoStoreIsComplete(t *testing.T) { // X-059 X-060 X-061
@@ -28,7 +29,7 @@ func TestTheDemoStoreIsComplete(t *testing.T) { // X-059 X-060 X-061
 	kinds, surveys := map[string]int{}, 0
 	for _, p := range plans {
 		kinds[string(p.PlanType)]++
-		for _, locale := range catalog.Locales {
+		for _, locale := range words.Locales {
 			for field, text := range map[string]map[string]string{"name": p.Name, "description": p.Description, "service": p.Service} {
 				if text[locale] == "" {
 					t.Errorf("%s has no %s in %s", p.ID, field, locale)
@@ -51,7 +52,7 @@ func TestTheDemoStoreIsComplete(t *testing.T) { // X-059 X-060 X-061
 		t.Fatal(err)
 	}
 	for _, p := range policies {
-		for _, locale := range catalog.Locales {
+		for _, locale := range words.Locales {
 			if p.Title[locale] == "" || (!p.IsExternal && !strings.Contains(p.Body[locale], "<")) {
 				t.Errorf("policy %s has no text in %s", p.Key, locale)
 			}

@@ -100,8 +100,9 @@ func (s *Service) SaveSettings(ctx context.Context, settings *Settings) error {
 	if err != nil {
 		return err
 	}
-	err = s.Store.Client(ctx).Store.Create().SetID(storeID).SetSettings(document).SetUpdatedAt(s.Clock.Now()).
-		OnConflictColumns("id").UpdateNewValues().Exec(ctx)
+	err = s.Store.Exec(ctx, `INSERT INTO stores (id, settings, updated_at) VALUES ($1, $2, $3)
+		ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`,
+		storeID, document, s.Clock.Now())
 	s.cache(nil, s.Clock.Now())
 	return err
 }

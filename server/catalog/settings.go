@@ -1,6 +1,10 @@
 package catalog
 
-import "time"
+import (
+	"time"
+
+	"kaiin/server/words"
+)
 
 // Text is a text in each language of the site, by locale ("ja", "en"). Japanese is the fallback.
 type Text map[string]string
@@ -10,7 +14,7 @@ func (t Text) In(locale string) string {
 	if s, ok := t[locale]; ok && s != "" {
 		return s
 	}
-	return t["ja"]
+	return t[words.Locales[0]]
 }
 
 // Settings is everything an operator configures of the store (G§3, M§3), as it stands in the store file and in the database.

@@ -10,10 +10,8 @@ import (
 	"strings"
 
 	"kaiin/schema"
+	"kaiin/server/words"
 )
-
-// Locales are the languages of the site; the first is the fallback.
-var Locales = []string{"ja", "en"}
 
 // FormFields are the fields a registration rule may name, as the sign-up form calls them (G§3).
 var FormFields = []string{
@@ -50,13 +48,13 @@ func (p *problems) oneOf(path, value string, allowed ...string) {
 
 // text wants the fallback language, and no language the site does not speak.
 func (p *problems) text(path string, t Text) {
-	p.check(strings.TrimSpace(t[Locales[0]]) != "", path, "needs a text in %s", Locales[0])
+	p.check(strings.TrimSpace(t[words.Locales[0]]) != "", path, "needs a text in %s", words.Locales[0])
 	p.locales(path, t)
 }
 
 func (p *problems) locales(path string, t Text) {
 	for _, locale := range slices.Sorted(maps.Keys(t)) {
-		p.check(slices.Contains(Locales, locale), path, "%q is no language of the site (%s)", locale, strings.Join(Locales, ", "))
+		p.check(slices.Contains(words.Locales, locale), path, "%q is no language of the site (%s)", locale, strings.Join(words.Locales, ", "))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -16,6 +15,7 @@ import (
 
 	"kaiin/server/config"
 	"kaiin/server/notify"
+	"kaiin/server/outbound"
 )
 
 // maxAnswer bounds what is read of Twilio's answer. Real ones have a kilobyte.
@@ -51,7 +51,7 @@ func NewTwilio(c config.SMS) notify.Texter {
 		return nil
 	}
 	t := &Twilio{
-		http:    newHTTP(),
+		http:    outbound.Client(outbound.Limits{Connect: 5 * time.Second, Total: 20 * time.Second, Answer: maxAnswer}),
 		address: c.APIURL.JoinPath("2010-04-01", "Accounts", c.AccountSID, "Messages.json").String(),
 		account: c.AccountSID, token: c.AuthToken, sender: "From", from: c.From,
 	}
@@ -59,17 +59,6 @@ func NewTwilio(c config.SMS) notify.Texter {
 		t.sender = "MessagingServiceSid"
 	}
 	return t
-}
-
-// newHTTP is a client that follows no redirect: what is sent is meant for one address.
-func newHTTP() *http.Client {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second}).DialContext
-	transport.TLSHandshakeTimeout = 5 * time.Second
-	return &http.Client{
-		Transport: transport, Timeout: 20 * time.Second,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
 }
 
 // SendText hands one message to Twilio, which queues it; the telephone gets it later. It returns notify.ErrRefused when
@@ -89,21 +78,17 @@ func (t *Twilio) SendText(ctx context.Context, m notify.Text) error {
 	r.Header.Set("Accept", "application/json")
 	res, err := t.http.Do(r)
 	if err != nil {
-		if wrapped, ok := errors.AsType[*url.Error](err); ok {
-			err = wrapped.Err
-		}
-		return fmt.Errorf("twilio: %w", err)
+		return fmt.Errorf("twilio: %w", outbound.Bare(err))
 	}
 	defer func() { _ = res.Body.Close() }()
-	body := io.LimitReader(res.Body, maxAnswer)
 	if res.StatusCode >= 200 && res.StatusCode < 300 {
-		_, _ = io.Copy(io.Discard, body) // so that the connection serves again; the status has decided
+		_, _ = io.Copy(io.Discard, res.Body) // so that the connection serves again; the status has decided
 		return nil
 	}
 	var fault struct {
 		Code int `json:"code"` // Twilio's message beside it quotes the number, which is nothing for a log
 	}
-	_ = json.NewDecoder(body).Decode(&fault)
+	_ = json.NewDecoder(res.Body).Decode(&fault)
 	err = fmt.Errorf("twilio: status %d, code %d", res.StatusCode, fault.Code)
 	if res.StatusCode >= 400 && res.StatusCode < 500 && slices.Contains(neverArrives, fault.Code) {
 		return errors.Join(notify.ErrRefused, err)

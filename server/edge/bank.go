@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kaiin/server/fault"
+	"kaiin/server/paths"
 	"kaiin/server/store"
 )
 
@@ -28,7 +29,8 @@ func (e *Edge) fromBank(w http.ResponseWriter, r *http.Request, v *visit) {
 		e.failPage(w, r, http.StatusNotFound)
 		return
 	}
-	redirectTo, err := e.ReturnFromBank(e.speaking(r).Context(), parts[1])
+	next, err := e.ReturnFromBank(e.speaking(r).Context(), parts[1])
+	redirectTo := paths.Of(next)
 	f, isFault := fault.As(err)
 	switch {
 	case err == nil && strings.HasPrefix(redirectTo, "/") && !strings.HasPrefix(redirectTo, "//"):

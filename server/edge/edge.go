@@ -16,6 +16,7 @@ import (
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 	"kaiin/server/zapi"
 )
 
@@ -31,9 +32,9 @@ type Edge struct {
 	Resume func(ctx context.Context, token string) (*ent.Session, *ent.Account, error)
 	// LeaveForProvider begins a visit to an external provider, ReturnFromProvider ends it.
 	LeaveForProvider   func(ctx context.Context, a actor.Actor, in login.ExternalStart) (login.Left, error)
-	ReturnFromProvider func(ctx context.Context, a actor.Actor, in login.ExternalAnswer) (login.Signed, error)
+	ReturnFromProvider func(ctx context.Context, a actor.Actor, in login.ExternalAnswer) (login.Entered, error)
 	// ReturnFromBank settles what a 3-D Secure page was about and says where the member goes on.
-	ReturnFromBank func(ctx context.Context, key string) (redirectTo string, err error)
+	ReturnFromBank func(ctx context.Context, key string) (next step.Step, err error)
 	// Settings decide which outside services the pages may call.
 	Settings func(ctx context.Context) (*catalog.Settings, error)
 	// Ready is nil when everything behind the pages works.

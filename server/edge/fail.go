@@ -1,12 +1,13 @@
 package edge
 
 import (
-	_ "embed"
+	"embed"
 	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
 
+	"kaiin/server/words"
 	"kaiin/server/zapi"
 )
 
@@ -64,10 +65,6 @@ func (e *Edge) plainPage(w http.ResponseWriter, r *http.Request, status int) {
 	if s, ok := w.(*statusWriter); ok { // the error page failed too; its own status is the one to tell
 		status, w = s.status, s.ResponseWriter
 	}
-	text := plainTexts[v.locale][status]
-	if text == (plainText{}) {
-		text = plainTexts[v.locale][http.StatusInternalServerError]
-	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
@@ -76,41 +73,23 @@ func (e *Edge) plainPage(w http.ResponseWriter, r *http.Request, status int) {
 		h.Set("Retry-After", "10")
 	}
 	w.WriteHeader(status)
-	_ = plainHTML.Execute(w, map[string]any{"Locale": v.locale, "Nonce": v.nonce, "Status": status, "Text": text, "ID": v.id})
+	_ = plainHTML.Execute(w, map[string]any{"Locale": v.locale, "Nonce": v.nonce, "Status": status, "Text": plainIn(v.locale, status), "ID": v.id})
 }
 
-//go:embed plain.html
-var plainSource string
+//go:embed plain.html plain.ja.json plain.en.json
+var plainFiles embed.FS
 
-var plainHTML = template.Must(template.New("plain").Parse(plainSource))
+var (
+	plainHTML  = template.Must(template.ParseFS(plainFiles, "plain.html"))
+	plainTexts = words.Read(plainFiles, "plain")
+)
 
 type plainText struct{ Title, Message, Code, Back string }
 
-func plain(code, back string, pairs map[int][2]string) map[int]plainText {
-	texts := map[int]plainText{}
-	for status, pair := range pairs {
-		texts[status] = plainText{pair[0], pair[1], code, back}
+func plainIn(locale string, status int) plainText {
+	texts, key := plainTexts.In(locale), strconv.Itoa(status)
+	if _, ok := texts.Lookup(key + ".title"); !ok {
+		key = strconv.Itoa(http.StatusInternalServerError)
 	}
-	return texts
-}
-
-var plainTexts = map[string]map[int]plainText{
-	"ja": plain("エラーコード", "トップページへ戻る", map[int][2]string{
-		400: {"アドレスが正しくありません", "入力されたアドレスをご確認ください。"},
-		404: {"ページが見つかりません", "お探しのページは移動または削除された可能性があります。"},
-		405: {"この操作には対応していません", "前のページに戻って、もう一度お試しください。"},
-		500: {"エラーが発生しました", "申し訳ありません。しばらくしてから、もう一度お試しください。"},
-		502: {"ページを表示できません", "申し訳ありません。ただいまつながりにくくなっています。しばらくしてから、もう一度お試しください。"},
-		503: {"ただいまご利用いただけません", "申し訳ありません。しばらくしてから、もう一度お試しください。"},
-		504: {"応答に時間がかかっています", "申し訳ありません。しばらくしてから、もう一度お試しください。"},
-	}),
-	"en": plain("Error code", "Back to the top page", map[int][2]string{
-		400: {"This address is not right", "Please check the address you entered."},
-		404: {"Page not found", "The page may have been moved or removed."},
-		405: {"This cannot be done here", "Please go back to the previous page and try again."},
-		500: {"An error occurred", "We are sorry. Please try again in a while."},
-		502: {"The page cannot be shown", "We are sorry. The service is hard to reach right now. Please try again in a while."},
-		503: {"Not available right now", "We are sorry. Please try again in a while."},
-		504: {"This is taking too long", "We are sorry. Please try again in a while."},
-	}),
+	return plainText{texts.Say(key + ".title"), texts.Say(key + ".message"), texts.Say("code"), texts.Say("back")}
 }

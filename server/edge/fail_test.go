@@ -241,3 +241,9 @@ func TestServeDrains(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestPlainPagesHaveTextsInBothLanguages(t *testing.T) {
+	for _, gap := range plainTexts.Gaps() {
+		t.Error(gap)
+	}
+}

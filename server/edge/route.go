@@ -10,6 +10,7 @@ import (
 
 	"kaiin/server/actor"
 	"kaiin/server/graph"
+	"kaiin/server/session"
 	"kaiin/server/store"
 	"kaiin/server/viewer"
 	"kaiin/server/zapi"
@@ -20,7 +21,7 @@ const (
 	pathHealth  = "/healthz"
 	pathReady   = "/readyz"
 	pathClock   = "/internal/sandbox/clock"
-	prefixBank  = "/payment/tds/"
+	PrefixBank  = "/payment/tds/"
 )
 
 // patience is how long an API call may take; the slowest part of one is the card company.
@@ -41,7 +42,7 @@ func (e *Edge) route(w http.ResponseWriter, r *http.Request, v *visit) {
 		e.api(w, r, v, e.Shim, zapi.WriteError)
 	case ownsSocial(path):
 		e.social(w, r, v)
-	case strings.HasPrefix(path, prefixBank):
+	case strings.HasPrefix(path, PrefixBank):
 		e.fromBank(w, r, v)
 	case strings.HasPrefix(path, staticPrefix) && (r.Method == http.MethodGet || r.Method == http.MethodHead):
 		e.static.ServeHTTP(w, r)
@@ -94,27 +95,11 @@ func (e *Edge) viewer(w http.ResponseWriter, r *http.Request, v *visit) (*viewer
 	who.Actor.TrustedDevice = tokenIn(r.Header["Cookie"], viewer.CookieTrustedDevice)
 	who.Actor.KnownBrowser = tokenIn(r.Header["Cookie"], viewer.CookieKnownBrowser)
 	if token := tokenIn(r.Header["Cookie"], viewer.CookieSession); token != "" {
-		session, owner, err := e.Resume(r.Context(), token)
+		row, owner, err := e.Resume(r.Context(), token)
 		if err != nil {
 			return nil, err
 		}
-		if session != nil {
-			who.Actor.SessionID = session.ID
-			if session.AccountID != nil {
-				who.Actor.AccountID = *session.AccountID
-				who.Actor.MustChangePassword = session.MustChangePassword
-			}
-			who.Account = owner
-			if owner != nil && owner.Email != nil {
-				who.Actor.Email = *owner.Email
-			}
-			if session.LoginMethod != nil {
-				who.Actor.LoginMethod = *session.LoginMethod
-			}
-			if session.AuthenticatedAt != nil {
-				who.Actor.AuthenticatedAt = *session.AuthenticatedAt
-			}
-		}
+		who.Actor, who.Account = session.Bind(who.Actor, row, owner), owner
 	}
 	if v.fromPage {
 		mendAccountCookie(r, jar, who.Actor)

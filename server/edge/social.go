@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/login"
+	"kaiin/server/paths"
 	"kaiin/server/store"
 	"kaiin/server/viewer"
 )
@@ -17,8 +18,8 @@ import (
 const (
 	pathAuth         = "/auth"
 	pathAuthorize    = "/auth/authorize"
-	pathCallback     = "/auth/callback"
-	pathCallbackForm = "/auth/callback/form"
+	PathCallback     = "/auth/callback"
+	PathCallbackForm = "/auth/callback/form"
 	pathSocialError  = "/social/relate/error"
 )
 
@@ -41,7 +42,7 @@ func (e *Edge) social(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	allowed := http.MethodGet
-	if r.URL.Path == pathCallbackForm {
+	if r.URL.Path == PathCallbackForm {
 		allowed = http.MethodPost
 	}
 	if r.Method != allowed {
@@ -80,8 +81,8 @@ func (e *Edge) toProvider(w http.ResponseWriter, r *http.Request, v *visit, who 
 		Type: query.Get("userIdentifierType"), Action: query.Get("socialActionType"), ReturnTo: query.Get("returnTo"),
 		Browser: tokenIn(r.Header["Cookie"], cookieExternal),
 	})
-	if f, ok := fault.As(err); ok && f.RedirectTo != "" { // to log in, or prove it once more, and back to where the button is
-		http.Redirect(w, r, f.RedirectTo+"?returnTo="+url.QueryEscape("/mypage"), http.StatusFound)
+	if f, ok := fault.As(err); ok && !f.First.None() { // to log in, or prove it once more, and back to where the button is
+		http.Redirect(w, r, paths.Of(f.First)+"?returnTo="+url.QueryEscape("/mypage"), http.StatusFound)
 		return
 	}
 	if err != nil {
@@ -106,7 +107,7 @@ func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, wh
 		}
 		answer = r.PostForm
 	}
-	signed, err := e.ReturnFromProvider(ctx, who.Actor, login.ExternalAnswer{
+	entered, err := e.ReturnFromProvider(ctx, who.Actor, login.ExternalAnswer{
 		State: answer.Get("state"), Code: answer.Get("code"), Error: answer.Get("error"),
 		Browser: tokenIn(r.Header["Cookie"], cookieExternal),
 	})
@@ -114,8 +115,8 @@ func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, wh
 		e.failSocial(w, r, v, err)
 		return
 	}
-	viewer.SetSigned(ctx, signed)
-	w.Header().Set("Location", signed.RedirectTo)
+	viewer.SetSigned(ctx, entered.Signed)
+	w.Header().Set("Location", paths.Of(entered.Next))
 	w.WriteHeader(http.StatusSeeOther)
 }
 
@@ -123,8 +124,8 @@ func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, wh
 func (e *Edge) failSocial(w http.ResponseWriter, r *http.Request, v *visit, err error) {
 	f, ok := fault.As(err)
 	switch {
-	case ok && f.RestartAt != "":
-		http.Redirect(w, r, f.RestartAt, http.StatusSeeOther)
+	case ok && !f.RestartAt.None():
+		http.Redirect(w, r, paths.Of(f.RestartAt), http.StatusSeeOther)
 	case ok && (f.Kind == fault.KindNotFound || f.Kind == fault.KindThrottled):
 		e.failPage(w, r, f.Status())
 	case ok && f.Kind != fault.KindUnavailable:

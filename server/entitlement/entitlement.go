@@ -6,9 +6,16 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/ent"
 	"kaiin/ent/entitlement"
+	"kaiin/server/clock"
+	"kaiin/server/store"
 )
+
+// Service keeps what members may watch. Its methods join the caller's transaction.
+type Service struct {
+	Store *store.Store
+	Clock *clock.Clock
+}
 
 // Grant is something a member has bought.
 type Grant struct {
@@ -20,24 +27,25 @@ type Grant struct {
 }
 
 // Give lets the member watch what the order bought.
-func Give(ctx context.Context, client *ent.Client, g Grant, now time.Time) error {
-	return client.Entitlement.Create().SetAccountID(g.AccountID).SetPlanID(g.PlanID).SetOrderID(g.OrderID).
-		SetNillableSubscriptionID(g.SubscriptionID).SetNillableExpiresAt(g.ExpiresAt).SetCreatedAt(now).Exec(ctx)
+func (s *Service) Give(ctx context.Context, g Grant) error {
+	return s.Store.Client(ctx).Entitlement.Create().SetAccountID(g.AccountID).SetPlanID(g.PlanID).SetOrderID(g.OrderID).
+		SetNillableSubscriptionID(g.SubscriptionID).SetNillableExpiresAt(g.ExpiresAt).SetCreatedAt(s.Clock.Now()).Exec(ctx)
 }
 
 // Until makes what a contract entitles to end at the moment.
-func Until(ctx context.Context, client *ent.Client, subscriptionID uuid.UUID, at time.Time) error {
-	return client.Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).Exec(ctx)
+func (s *Service) Until(ctx context.Context, subscriptionID uuid.UUID, at time.Time) error {
+	return s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).Exec(ctx)
 }
 
-// EndAll makes everything the member may still watch end at the moment, because the member leaves.
-func EndAll(ctx context.Context, client *ent.Client, accountID uuid.UUID, at time.Time) error {
-	return client.Entitlement.Update().Where(entitlement.AccountID(accountID),
-		entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(at))).SetExpiresAt(at).Exec(ctx)
+// Leave makes everything the member may still watch end now, because the member leaves.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	now := s.Clock.Now()
+	return s.Store.Client(ctx).Entitlement.Update().Where(entitlement.AccountID(accountID),
+		entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(now))).SetExpiresAt(now).Exec(ctx)
 }
 
 // Owns reports whether the member has the plan for good.
-func Owns(ctx context.Context, client *ent.Client, accountID uuid.UUID, planID string) (bool, error) {
-	return client.Entitlement.Query().Where(entitlement.AccountID(accountID), entitlement.PlanID(planID),
+func (s *Service) Owns(ctx context.Context, accountID uuid.UUID, planID string) (bool, error) {
+	return s.Store.Client(ctx).Entitlement.Query().Where(entitlement.AccountID(accountID), entitlement.PlanID(planID),
 		entitlement.ExpiresAtIsNil()).Exist(ctx)
 }

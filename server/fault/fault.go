@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"kaiin/server/step"
 )
 
 // Kind classifies a fault. It decides the status and nothing else.
@@ -64,8 +66,8 @@ type Error struct {
 	Fields     []Field
 	Args       map[string]any // the numbers and names the message speaks of
 	RetryAfter time.Duration  // throttled and unavailable: when to come back
-	RestartAt  string         // a broken flow: the path at which to start again (flowError.redirectTo)
-	RedirectTo string         // what has to be done first: the path where it is done, from which the member comes back
+	RestartAt  step.Step      // a broken flow: where to start again (flowError.redirectTo)
+	First      step.Step      // what has to be done first, from which the member comes back
 	cause      error
 }
 
@@ -96,7 +98,7 @@ func BadRequest(code string) *Error { return &Error{Kind: KindInvalid, Code: cod
 
 // Unauthenticated says that nobody is signed in.
 func Unauthenticated() *Error {
-	return &Error{Kind: KindUnauthenticated, Code: CodeUnauthenticated, RedirectTo: "/login"}
+	return &Error{Kind: KindUnauthenticated, Code: CodeUnauthenticated, First: step.Login}
 }
 
 // Refused says that a proof (a password, a code) on the field is wrong.
@@ -109,12 +111,12 @@ func Denied(code string) *Error { return &Error{Kind: KindDenied, Code: code} }
 
 // Reauthenticate says that the member has to prove once more who they are (OWASP ASVS 7.5.1).
 func Reauthenticate() *Error {
-	return &Error{Kind: KindDenied, Code: CodeReauthenticate, RedirectTo: "/login/confirm"}
+	return &Error{Kind: KindDenied, Code: CodeReauthenticate, First: step.ConfirmLogin}
 }
 
 // ChangePassword says that the member has to set another password before anything else.
 func ChangePassword() *Error {
-	return &Error{Kind: KindDenied, Code: CodeChangePassword, RedirectTo: "/mypage/password/edit"}
+	return &Error{Kind: KindDenied, Code: CodeChangePassword, First: step.ChangePassword}
 }
 
 // NotFound says that the thing does not exist, or is not the caller's, which must look the same.
@@ -127,7 +129,7 @@ func Conflict(code string) *Error { return &Error{Kind: KindConflict, Code: code
 func Precondition(code string) *Error { return &Error{Kind: KindPrecondition, Code: code} }
 
 // BrokenFlow says that a flow has to start again at restartAt (flowError.redirectTo, A-004).
-func BrokenFlow(code, restartAt string) *Error {
+func BrokenFlow(code string, restartAt step.Step) *Error {
 	return &Error{Kind: KindPrecondition, Code: code, RestartAt: restartAt}
 }
 

@@ -2,30 +2,16 @@ package fault
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
+
+	"kaiin/server/words"
 )
 
 //go:embed text.ja.json text.en.json
-var texts embed.FS
+var files embed.FS
 
-var catalogue = sync.OnceValue(func() map[string]map[string]string {
-	all := map[string]map[string]string{}
-	for _, locale := range []string{"ja", "en"} {
-		body, err := texts.ReadFile("text." + locale + ".json")
-		if err != nil {
-			panic(err) // embedded
-		}
-		m := map[string]string{}
-		if err := json.Unmarshal(body, &m); err != nil {
-			panic(fmt.Sprintf("text.%s.json: %v", locale, err)) // a test reads both files
-		}
-		all[locale] = m
-	}
-	return all
-})
+var catalogue = sync.OnceValue(func() words.Catalogue { return words.Read(files, "text") })
 
 // fallback is what a member reads when a code has no text of its own (E-003).
 const fallback = "DEFAULT"
@@ -36,22 +22,15 @@ var alike = map[string]string{"newPassword": "password", "oldPassword": "passwor
 // Text is the message for a code in the locale, Japanese when the locale is unknown. A text for the field
 // ("CODE.field") wins over the code's own. {name} in a text is replaced by args["name"].
 func Text(locale, code, field string, args map[string]any) string {
-	texts, ok := catalogue()[locale]
-	if !ok {
-		texts = catalogue()["ja"]
-	}
-	text, ok := texts[code+"."+field]
-	if !ok {
-		text, ok = texts[code+"."+alike[field]]
-	}
-	if !ok {
-		text, ok = texts[code]
-	}
-	if !ok {
-		text = texts[fallback]
-	}
+	texts := catalogue().In(locale)
+	pairs := make([]string, 0, 2*len(args))
 	for name, value := range args {
-		text = strings.ReplaceAll(text, "{"+name+"}", fmt.Sprint(value))
+		pairs = append(pairs, name, fmt.Sprint(value))
 	}
-	return text
+	for _, key := range []string{code + "." + field, code + "." + alike[field], code} {
+		if _, ok := texts.Lookup(key); ok {
+			return texts.Say(key, pairs...)
+		}
+	}
+	return texts.Say(fallback, pairs...)
 }

@@ -1,31 +1,13 @@
 package fault
 
-import (
-	"regexp"
-	"slices"
-	"testing"
-)
+import "testing"
 
 func TestEveryTextExistsInBothLanguages(t *testing.T) { // X-065 X-066
-	ja, en := catalogue()["ja"], catalogue()["en"]
-	placeholder := regexp.MustCompile(`\{\w+\}`)
-	for code, text := range ja {
-		other, ok := en[code]
-		if !ok || other == "" || text == "" {
-			t.Errorf("%s is missing in one language", code)
-			continue
-		}
-		a, b := placeholder.FindAllString(text, -1), placeholder.FindAllString(other, -1)
-		slices.Sort(a)
-		slices.Sort(b)
-		if !slices.Equal(a, b) {
-			t.Errorf("%s speaks of %v in Japanese and of %v in English", code, a, b)
-		}
+	for _, gap := range catalogue().Gaps() {
+		t.Error(gap)
 	}
-	for code := range en {
-		if _, ok := ja[code]; !ok {
-			t.Errorf("%s is missing in Japanese", code)
-		}
+	if n := len(catalogue()["ja"]); n < 100 {
+		t.Errorf("only %d texts were looked at", n)
 	}
 }
 

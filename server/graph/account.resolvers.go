@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
@@ -21,7 +20,7 @@ func (r *accountResolver) Sessions(ctx context.Context, obj *entity.Account, fir
 	if err != nil {
 		return nil, err
 	}
-	sessions, more, err := r.Login.SessionsPage(ctx, viewer.Actor(ctx), page)
+	sessions, more, err := r.Session.Page(ctx, viewer.Actor(ctx), page)
 	return sessionConnection(page, sessions, more), err
 }
 
@@ -41,7 +40,7 @@ func (r *accountResolver) LoginHistory(ctx context.Context, obj *entity.Account,
 
 // TrustedDevices is the resolver for the trustedDevices field.
 func (r *accountResolver) TrustedDevices(ctx context.Context, obj *entity.Account) ([]*model.TrustedDevice, error) {
-	devices, err := r.Login.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
 	return trustedDeviceViews(devices), err
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"kaiin/ent"
-	"kaiin/server/account"
+	"kaiin/server/credential"
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/model"
 	"kaiin/server/viewer"
@@ -12,7 +12,7 @@ import (
 
 // member is the entity of an account's row.
 func (r *Resolver) member(ctx context.Context, row *ent.Account) *entity.Account {
-	return entity.NewAccount(row, func() (account.Factors, error) { return r.Accounts.Factors(ctx, row) })
+	return entity.NewAccount(row, func() (credential.Factors, error) { return r.Credential.Factors(ctx, row) })
 }
 
 // afterwards loads what the viewer's action changed. It implements payload.Changed.
@@ -28,12 +28,12 @@ func (a afterwards) Account(ctx context.Context) (*entity.Account, error) {
 }
 
 func (a afterwards) Sessions(ctx context.Context) ([]*model.Session, error) {
-	sessions, err := a.Login.Sessions(ctx, viewer.Actor(ctx))
+	sessions, err := a.Session.List(ctx, viewer.Actor(ctx))
 	return sessionViews(sessions), err
 }
 
 func (a afterwards) TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, error) {
-	devices, err := a.Login.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := a.Session.TrustedDevices(ctx, viewer.Actor(ctx))
 	return trustedDeviceViews(devices), err
 }
 

@@ -7,21 +7,21 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // Logout is the resolver for the logout field.
 func (r *mutationResolver) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
-	if err := r.Resolver.Login.Logout(ctx, viewer.Actor(ctx)); err != nil {
+	if err := r.Session.Logout(ctx, viewer.Actor(ctx)); err != nil {
 		return nil, err
 	}
 	viewer.ClearSession(ctx)
-	return done[payload.LogoutPayload](ctx, nil, "/logout")
+	return done[payload.LogoutPayload](ctx, nil, step.LoggedOut)
 }
 
 // Viewer is the resolver for the viewer field.

@@ -7,9 +7,9 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
@@ -45,7 +45,7 @@ func (r *queryResolver) SignupPlansScreen(ctx context.Context) (*model.PlansScre
 // PostalCode is the resolver for the postalCode field.
 func (r *queryResolver) PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error) {
 	addresses, err := r.Catalog.Addresses(ctx, postalCode)
-	out, err := settle(ctx, err, "")
+	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}

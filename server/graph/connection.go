@@ -5,10 +5,10 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/keyset"
-	"kaiin/server/login"
+	"kaiin/server/session"
 )
 
-func sessionConnection(p keyset.Page, sessions []login.OpenSession, more bool) *model.SessionConnection {
+func sessionConnection(p keyset.Page, sessions []session.Shown, more bool) *model.SessionConnection {
 	connection := &model.SessionConnection{Edges: []*model.SessionEdge{}, Nodes: []*model.Session{}}
 	var cursors []string
 	for _, s := range sessions {

@@ -7,80 +7,80 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 	"kaiin/server/withdrawal"
 )
 
 // ForgotPassword is the resolver for the forgotPassword field.
 func (r *mutationResolver) ForgotPassword(ctx context.Context, input model.ForgotPasswordInput) (*payload.ForgotPasswordPayload, error) {
-	return done[payload.ForgotPasswordPayload](ctx, r.Accounts.ForgotPassword(ctx, viewer.Actor(ctx), input.Email), "/password/forgot/complete")
+	return done[payload.ForgotPasswordPayload](ctx, r.Credential.ForgotPassword(ctx, viewer.Actor(ctx), input.Email), step.ResetLinkSent)
 }
 
 // ResetPassword is the resolver for the resetPassword field.
 func (r *mutationResolver) ResetPassword(ctx context.Context, input model.ResetPasswordInput) (*payload.ResetPasswordPayload, error) {
-	return done[payload.ResetPasswordPayload](ctx, r.Accounts.ResetPassword(ctx, viewer.Actor(ctx), input.Token, input.Password, input.PasswordConfirm), "/password/reset/complete")
+	return done[payload.ResetPasswordPayload](ctx, r.Credential.ResetPassword(ctx, viewer.Actor(ctx), input.Token, input.Password, input.PasswordConfirm), step.PasswordReset)
 }
 
 // EnablePassword is the resolver for the enablePassword field.
 func (r *mutationResolver) EnablePassword(ctx context.Context, input model.EnablePasswordInput) (*payload.EnablePasswordPayload, error) {
-	return changed[payload.EnablePasswordPayload](ctx, r.Resolver, r.Accounts.EnablePassword(ctx, viewer.Actor(ctx), input.PinCode, input.Password, input.PasswordConfirm), "/mypage/enable-password/complete")
+	return changed[payload.EnablePasswordPayload](ctx, r.Resolver, r.Credential.EnablePassword(ctx, viewer.Actor(ctx), input.PinCode, input.Password, input.PasswordConfirm), step.PasswordEnabled)
 }
 
 // ChangePassword is the resolver for the changePassword field.
 func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*payload.ChangePasswordPayload, error) {
-	return changed[payload.ChangePasswordPayload](ctx, r.Resolver, r.Accounts.ChangePassword(ctx, viewer.Actor(ctx), input.OldPassword, input.NewPassword), "/mypage/password/edit/complete")
+	return changed[payload.ChangePasswordPayload](ctx, r.Resolver, r.Credential.ChangePassword(ctx, viewer.Actor(ctx), input.OldPassword, input.NewPassword), step.PasswordChanged)
 }
 
 // StartEmailEdit is the resolver for the startEmailEdit field.
 func (r *mutationResolver) StartEmailEdit(ctx context.Context, input model.StartEmailEditInput) (*payload.StartEmailEditPayload, error) {
-	next, err := r.Accounts.StartEmailEdit(ctx, viewer.Actor(ctx), input.Email, input.Type)
+	next, err := r.Credential.StartEmailEdit(ctx, viewer.Actor(ctx), input.Email, input.Type)
 	return done[payload.StartEmailEditPayload](ctx, err, next)
 }
 
 // ChangeEmail is the resolver for the changeEmail field.
 func (r *mutationResolver) ChangeEmail(ctx context.Context, input model.ChangeEmailInput) (*payload.ChangeEmailPayload, error) {
-	return changed[payload.ChangeEmailPayload](ctx, r.Resolver, r.Accounts.ChangeEmail(ctx, viewer.Actor(ctx), input.PinCode), "/mypage/email/edit/complete")
+	return changed[payload.ChangeEmailPayload](ctx, r.Resolver, r.Credential.ChangeEmail(ctx, viewer.Actor(ctx), input.PinCode), step.EmailChanged)
 }
 
 // SendPinCode is the resolver for the sendPinCode field.
 func (r *mutationResolver) SendPinCode(ctx context.Context, input model.SendPinCodeInput) (*payload.SendPinCodePayload, error) {
 	if input.Type == withdrawal.CodePurpose.String() {
-		return done[payload.SendPinCodePayload](ctx, r.Withdrawal.Resend(ctx, viewer.Actor(ctx)), "")
+		return done[payload.SendPinCodePayload](ctx, r.Withdrawal.Resend(ctx, viewer.Actor(ctx)), step.Step{})
 	}
-	return done[payload.SendPinCodePayload](ctx, r.Accounts.ResendCode(ctx, viewer.Actor(ctx), input.Type), "")
+	return done[payload.SendPinCodePayload](ctx, r.Credential.ResendCode(ctx, viewer.Actor(ctx), input.Type), step.Step{})
 }
 
 // VerifyEmail is the resolver for the verifyEmail field.
 func (r *mutationResolver) VerifyEmail(ctx context.Context, input model.VerifyEmailInput) (*payload.VerifyEmailPayload, error) {
-	return changed[payload.VerifyEmailPayload](ctx, r.Resolver, r.Accounts.VerifyEmail(ctx, viewer.Actor(ctx), input.PinCode), "/mypage/email/verify/complete")
+	return changed[payload.VerifyEmailPayload](ctx, r.Resolver, r.Credential.VerifyEmail(ctx, viewer.Actor(ctx), input.PinCode), step.EmailVerified)
 }
 
 // UndoEmailChange is the resolver for the undoEmailChange field.
 func (r *mutationResolver) UndoEmailChange(ctx context.Context, input model.UndoEmailChangeInput) (*payload.UndoEmailChangePayload, error) {
-	return done[payload.UndoEmailChangePayload](ctx, r.Accounts.UndoEmailChange(ctx, viewer.Actor(ctx), input.Token), "")
+	return done[payload.UndoEmailChangePayload](ctx, r.Credential.UndoEmailChange(ctx, viewer.Actor(ctx), input.Token), step.Step{})
 }
 
 // ChangeUserID is the resolver for the changeUserId field.
 func (r *mutationResolver) ChangeUserID(ctx context.Context, input model.ChangeUserIDInput) (*payload.ChangeUserIDPayload, error) {
-	return changed[payload.ChangeUserIDPayload](ctx, r.Resolver, r.Accounts.ChangeUserID(ctx, viewer.Actor(ctx), input.Password, input.UserID), "/mypage/user-id/edit/complete")
+	return changed[payload.ChangeUserIDPayload](ctx, r.Resolver, r.Credential.ChangeUserID(ctx, viewer.Actor(ctx), input.Password, input.UserID), step.UserIDChanged)
 }
 
 // PasswordForgotScreen is the resolver for the passwordForgotScreen field.
 func (r *queryResolver) PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{}, r.Accounts.PasswordForgotPage(ctx)
+	return &model.SimpleScreen{}, r.Credential.PasswordForgotPage(ctx)
 }
 
 // PasswordForgotCompleteScreen is the resolver for the passwordForgotCompleteScreen field.
 func (r *queryResolver) PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{}, r.Accounts.PasswordForgotPage(ctx)
+	return &model.SimpleScreen{}, r.Credential.PasswordForgotPage(ctx)
 }
 
 // PasswordResetScreen is the resolver for the passwordResetScreen field.
 func (r *queryResolver) PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error) {
-	page, err := r.Accounts.PasswordResetPage(ctx, orEmpty(token))
+	page, err := r.Credential.PasswordResetPage(ctx, orEmpty(token))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.PasswordScreen{FlowError: broken}, err
@@ -90,12 +90,12 @@ func (r *queryResolver) PasswordResetScreen(ctx context.Context, token *string) 
 
 // PasswordResetCompleteScreen is the resolver for the passwordResetCompleteScreen field.
 func (r *queryResolver) PasswordResetCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{}, r.Accounts.PasswordForgotPage(ctx)
+	return &model.SimpleScreen{}, r.Credential.PasswordForgotPage(ctx)
 }
 
 // EnablePasswordScreen is the resolver for the enablePasswordScreen field.
 func (r *queryResolver) EnablePasswordScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	page, err := r.Accounts.EnablePasswordPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.EnablePasswordPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (r *queryResolver) EnablePasswordScreen(ctx context.Context) (*model.Passwo
 
 // PasswordEditScreen is the resolver for the passwordEditScreen field.
 func (r *queryResolver) PasswordEditScreen(ctx context.Context) (*model.PasswordScreen, error) {
-	page, err := r.Accounts.PasswordEditPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.PasswordEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (r *queryResolver) PasswordEditScreen(ctx context.Context) (*model.Password
 
 // EmailEditScreen is the resolver for the emailEditScreen field.
 func (r *queryResolver) EmailEditScreen(ctx context.Context) (*model.EmailScreen, error) {
-	page, err := r.Accounts.EmailEditPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.EmailEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (r *queryResolver) EmailEditScreen(ctx context.Context) (*model.EmailScreen
 
 // EmailEditPinCodeScreen is the resolver for the emailEditPinCodeScreen field.
 func (r *queryResolver) EmailEditPinCodeScreen(ctx context.Context) (*model.EmailScreen, error) {
-	page, err := r.Accounts.EmailEditPinCodePage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.EmailEditPinCodePage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (r *queryResolver) EmailEditPinCodeScreen(ctx context.Context) (*model.Emai
 
 // EmailVerifyScreen is the resolver for the emailVerifyScreen field.
 func (r *queryResolver) EmailVerifyScreen(ctx context.Context, send *bool) (*model.EmailScreen, error) {
-	page, err := r.Accounts.EmailVerifyPage(ctx, viewer.Actor(ctx), isTrue(send))
+	page, err := r.Credential.EmailVerifyPage(ctx, viewer.Actor(ctx), isTrue(send))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (r *queryResolver) EmailVerifyScreen(ctx context.Context, send *bool) (*mod
 
 // EmailUndoScreen is the resolver for the emailUndoScreen field.
 func (r *queryResolver) EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error) {
-	email, err := r.Accounts.EmailUndoPage(ctx, orEmpty(token))
+	email, err := r.Credential.EmailUndoPage(ctx, orEmpty(token))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.EmailUndoScreen{FlowError: broken}, err
@@ -150,7 +150,7 @@ func (r *queryResolver) EmailUndoScreen(ctx context.Context, token *string) (*mo
 
 // UserIDEditScreen is the resolver for the userIdEditScreen field.
 func (r *queryResolver) UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error) {
-	row, err := r.Accounts.UserIDEditPage(ctx, viewer.Actor(ctx))
+	row, err := r.Credential.UserIDEditPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -3,15 +3,15 @@ package graph
 import (
 	"context"
 
-	"kaiin/server/account"
+	"kaiin/server/credential"
 	"kaiin/server/graph/model"
 	"kaiin/server/viewer"
 )
 
-func passwordView(ctx context.Context, page *account.PasswordPage) *model.PasswordScreen {
+func passwordView(ctx context.Context, page *credential.PasswordPage) *model.PasswordScreen {
 	a := viewer.Actor(ctx)
 	view := &model.PasswordScreen{
-		RedirectTo: orNull(page.RedirectTo), PasswordStrength: orNull(page.Registration.PasswordStrength), PasswordMax: page.Registration.PasswordMax,
+		RedirectTo: address(page.Next), PasswordStrength: orNull(page.Registration.PasswordStrength), PasswordMax: page.Registration.PasswordMax,
 		MustChange: a.MustChangePassword, Email: orNull(page.Code.SendTo), CodeName: orNull(page.Code.Called.DisplayName.In(a.Locale)),
 		CodeMinutes: orNoNumber(page.Code.Called.Minutes), ResendAt: page.Code.ResendAt,
 	}
@@ -21,9 +21,9 @@ func passwordView(ctx context.Context, page *account.PasswordPage) *model.Passwo
 	return view
 }
 
-func emailView(ctx context.Context, page *account.EmailPage) *model.EmailScreen {
+func emailView(ctx context.Context, page *credential.EmailPage) *model.EmailScreen {
 	view := &model.EmailScreen{
-		RedirectTo: orNull(page.RedirectTo), SendTo: orNull(page.Code.SendTo), CodeName: page.Code.Called.DisplayName.In(viewer.Actor(ctx).Locale),
+		RedirectTo: address(page.Next), SendTo: orNull(page.Code.SendTo), CodeName: page.Code.Called.DisplayName.In(viewer.Actor(ctx).Locale),
 		CodeMinutes: page.Code.Called.Minutes, ResendAt: page.Code.ResendAt,
 	}
 	if page.Account != nil {

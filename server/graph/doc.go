@@ -14,3 +14,5 @@
 // Errors leave through the presenter alone. A fault becomes extensions.code, status, retryAfter and fields with a message in
 // the viewer's language; anything else becomes INTERNAL and is logged once with the request id, and its text stays here.
 package graph
+
+//go:generate go tool gqlgen generate

@@ -7,24 +7,25 @@ package graph
 
 import (
 	"context"
-
-	"github.com/google/uuid"
-
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/login"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
+
+	"github.com/google/uuid"
 )
 
 // Login is the resolver for the login field.
 func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*payload.LoginPayload, error) {
 	in := login.Input{
 		Identifier: input.EmailUserID, Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), Method: input.LoginMethod,
-		Token: orEmpty(input.Token), ReturnTo: orEmpty(input.ReturnTo), DeviceHint: orEmpty(input.DeviceHint), Oidc: isTrue(input.Oidc),
+		Token: orEmpty(input.Token), ReturnTo: orEmpty(input.ReturnTo), DeviceHint: orEmpty(input.DeviceHint), Errand: errand(input.Oidc),
 	}
-	signed, err := r.Resolver.Login.Login(ctx, viewer.Actor(ctx), in)
-	return entered[payload.LoginPayload](ctx, signed, err)
+	entered, err := r.Resolver.Login.Login(ctx, viewer.Actor(ctx), in)
+	return signedIn[payload.LoginPayload](ctx, entered, err)
 }
 
 // SendLoginCode is the resolver for the sendLoginCode field.
@@ -34,35 +35,35 @@ func (r *mutationResolver) SendLoginCode(ctx context.Context, input model.SendLo
 		return nil, err
 	}
 	next, err := r.Resolver.Login.RequestCode(ctx, a, login.CodeRequest{
-		Identifier: input.EmailUserID, ReturnTo: orEmpty(input.ReturnTo), Token: orEmpty(input.Token), Oidc: isTrue(input.IsAmaltheaLogin),
+		Identifier: input.EmailUserID, ReturnTo: orEmpty(input.ReturnTo), Token: orEmpty(input.Token), Errand: errand(input.IsAmaltheaLogin),
 	})
 	return done[payload.SendLoginCodePayload](ctx, err, next)
 }
 
 // MultiFactorLogin is the resolver for the multiFactorLogin field.
 func (r *mutationResolver) MultiFactorLogin(ctx context.Context, input model.MultiFactorLoginInput) (*payload.MultiFactorLoginPayload, error) {
-	signed, err := r.Resolver.Login.GiveFactor(ctx, viewer.Actor(ctx), login.FactorInput{
-		Type: input.Type, Value: input.Value, Preferred: isTrue(input.IsPreferred), Remember: isTrue(input.RememberDevice), Oidc: isTrue(input.Oidc),
+	entered, err := r.Resolver.Login.GiveFactor(ctx, viewer.Actor(ctx), login.FactorInput{
+		Type: input.Type, Value: input.Value, Preferred: isTrue(input.IsPreferred), Remember: isTrue(input.RememberDevice), Errand: errand(input.Oidc),
 	})
-	return entered[payload.MultiFactorLoginPayload](ctx, signed, err)
+	return signedIn[payload.MultiFactorLoginPayload](ctx, entered, err)
 }
 
 // SendMultiFactorCode is the resolver for the sendMultiFactorCode field.
 func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, input model.SendMultiFactorCodeInput) (*payload.SendMultiFactorCodePayload, error) {
-	return done[payload.SendMultiFactorCodePayload](ctx, r.Resolver.Login.ResendFactorCode(ctx, viewer.Actor(ctx), input.Type), "")
+	return done[payload.SendMultiFactorCodePayload](ctx, r.Resolver.Login.ResendFactorCode(ctx, viewer.Actor(ctx), input.Type), step.Step{})
 }
 
 // ConfirmLogin is the resolver for the confirmLogin field.
 func (r *mutationResolver) ConfirmLogin(ctx context.Context, input model.ConfirmLoginInput) (*payload.ConfirmLoginPayload, error) {
-	signed, err := r.Resolver.Login.Confirm(ctx, viewer.Actor(ctx), login.ConfirmInput{
+	entered, err := r.Resolver.Login.Confirm(ctx, viewer.Actor(ctx), login.ConfirmInput{
 		Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), ReturnTo: orEmpty(input.ReturnTo),
 	})
-	return entered[payload.ConfirmLoginPayload](ctx, signed, err)
+	return signedIn[payload.ConfirmLoginPayload](ctx, entered, err)
 }
 
 // SendConfirmLoginCode is the resolver for the sendConfirmLoginCode field.
 func (r *mutationResolver) SendConfirmLoginCode(ctx context.Context) (*payload.SendConfirmLoginCodePayload, error) {
-	return done[payload.SendConfirmLoginCodePayload](ctx, r.Resolver.Login.SendConfirmCode(ctx, viewer.Actor(ctx)), "")
+	return done[payload.SendConfirmLoginCodePayload](ctx, r.Resolver.Login.SendConfirmCode(ctx, viewer.Actor(ctx)), step.Step{})
 }
 
 // EndSession is the resolver for the endSession field.
@@ -71,18 +72,18 @@ func (r *mutationResolver) EndSession(ctx context.Context, input model.EndSessio
 	if err != nil {
 		return nil, fault.NotFound()
 	}
-	if err := r.Resolver.Login.EndSession(ctx, viewer.Actor(ctx), id); err != nil {
-		return changed[payload.EndSessionPayload](ctx, r.Resolver, err, "")
+	if err := r.Session.EndOne(ctx, viewer.Actor(ctx), id); err != nil {
+		return changed[payload.EndSessionPayload](ctx, r.Resolver, err, step.Step{})
 	}
 	if id == viewer.Actor(ctx).SessionID {
 		viewer.ClearSession(ctx)
 	}
-	return changed[payload.EndSessionPayload](ctx, r.Resolver, nil, "")
+	return changed[payload.EndSessionPayload](ctx, r.Resolver, nil, step.Step{})
 }
 
 // EndOtherSessions is the resolver for the endOtherSessions field.
 func (r *mutationResolver) EndOtherSessions(ctx context.Context) (*payload.EndOtherSessionsPayload, error) {
-	return changed[payload.EndOtherSessionsPayload](ctx, r.Resolver, r.Resolver.Login.EndOtherSessions(ctx, viewer.Actor(ctx)), "")
+	return changed[payload.EndOtherSessionsPayload](ctx, r.Resolver, r.Session.EndOthers(ctx, viewer.Actor(ctx)), step.Step{})
 }
 
 // LoginScreen is the resolver for the loginScreen field.
@@ -96,7 +97,7 @@ func (r *queryResolver) LoginScreen(ctx context.Context, loginType *login.Mode, 
 
 // LoginCodeScreen is the resolver for the loginCodeScreen field.
 func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error) {
-	page, err := r.Login.CodePage(ctx, viewer.Actor(ctx), isTrue(oidc))
+	page, err := r.Login.CodePage(ctx, viewer.Actor(ctx), errand(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +106,7 @@ func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model
 
 // MultiFactorScreen is the resolver for the multiFactorScreen field.
 func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error) {
-	page, err := r.Login.FactorChoice(ctx, viewer.Actor(ctx), isTrue(oidc))
+	page, err := r.Login.FactorChoice(ctx, viewer.Actor(ctx), errand(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +114,8 @@ func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*mod
 }
 
 // MultiFactorCodeScreen is the resolver for the multiFactorCodeScreen field.
-func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error) {
-	page, err := r.Login.FactorEntry(ctx, viewer.Actor(ctx), typeArg, isTrue(oidc))
+func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg credential.FactorKind, oidc *bool) (*model.MultiFactorScreen, error) {
+	page, err := r.Login.FactorEntry(ctx, viewer.Actor(ctx), typeArg, errand(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string
 
 // SessionsScreen is the resolver for the sessionsScreen field.
 func (r *queryResolver) SessionsScreen(ctx context.Context) (*model.SessionsScreen, error) {
-	sessions, err := r.Login.Sessions(ctx, viewer.Actor(ctx))
+	sessions, err := r.Session.List(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -154,9 +155,9 @@ func (r *queryResolver) LoginHistoryScreen(ctx context.Context) (*model.LoginHis
 
 // LogoutScreen is the resolver for the logoutScreen field.
 func (r *queryResolver) LogoutScreen(ctx context.Context) (*model.LogoutScreen, error) {
-	path, err := r.Accounts.EmailEditPath(ctx)
+	where, err := r.Credential.EmailEdit(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &model.LogoutScreen{IsLoggedIn: viewer.Actor(ctx).SignedIn(), EmailEditPath: &path}, nil
+	return &model.LogoutScreen{IsLoggedIn: viewer.Actor(ctx).SignedIn(), EmailEditPath: address(where)}, nil
 }

@@ -5,25 +5,27 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/login"
+	"kaiin/server/session"
 	"kaiin/server/viewer"
 )
 
-// entered answers what ends a login, or leads to the second factor, and hands the browser what it was given.
-func entered[P ~struct{ payload.Result }](ctx context.Context, signed login.Signed, err error) (*P, error) {
+// signedIn answers what ends a login, or leads to the second factor, and hands the browser what it was given.
+func signedIn[P ~struct{ payload.Result }](ctx context.Context, entered login.Entered, err error) (*P, error) {
 	if err == nil {
-		viewer.SetSigned(ctx, signed)
+		viewer.SetSigned(ctx, entered.Signed)
 	}
-	return done[P](ctx, err, signed.RedirectTo)
+	return done[P](ctx, err, entered.Next)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
 func loginView(screen *login.Screen) *model.LoginScreen {
 	view := &model.LoginScreen{
-		RedirectTo: orNull(screen.RedirectTo), LoginType: orNull(screen.Mode), CanToggle: screen.CanToggle,
+		RedirectTo: address(screen.Next), LoginType: orNull(screen.Mode), CanToggle: screen.CanToggle,
 		AcceptsUserID: screen.AcceptsUserID, ReturnTo: orNull(screen.ReturnTo), ExternalAccounts: externalAccountViews(screen.External),
 	}
 	if bot := screen.BotCheck; bot != nil {
@@ -34,7 +36,7 @@ func loginView(screen *login.Screen) *model.LoginScreen {
 
 func codeView(page *login.CodePage, locale string) *model.LoginCodeScreen {
 	view := &model.LoginCodeScreen{
-		RedirectTo: orNull(page.RedirectTo), EmailUserID: page.Identifier, CodeName: page.Called.DisplayName.In(locale), CodeMinutes: page.Called.Minutes,
+		RedirectTo: address(page.Next), EmailUserID: page.Identifier, CodeName: page.Called.DisplayName.In(locale), CodeMinutes: page.Called.Minutes,
 	}
 	if !page.ResendAt.IsZero() {
 		view.ResendAt = &page.ResendAt
@@ -44,20 +46,20 @@ func codeView(page *login.CodePage, locale string) *model.LoginCodeScreen {
 
 func factorView(page *login.FactorPage) *model.MultiFactorScreen {
 	return &model.MultiFactorScreen{
-		RedirectTo: orNull(page.RedirectTo), Type: orNull(page.Type), SendTo: orNull(page.SendTo),
-		MultiFactorType: append([]string{}, page.Types...), DefaultMultiFactorType: orNull(page.Default),
+		RedirectTo: address(page.Next), Type: orNull(page.Type), SendTo: orNull(page.SendTo),
+		MultiFactorType: notNull(page.Types), DefaultMultiFactorType: orNull(page.Default),
 		CodeName: orNull(page.CodeName), CodeMinutes: orNoNumber(int(page.CodeLife.Minutes())), ResendAt: page.ResendAt,
 	}
 }
 
 func confirmLoginView(page *login.ConfirmPage) *model.ConfirmLoginScreen {
 	return &model.ConfirmLoginScreen{
-		RedirectTo: orNull(page.RedirectTo), ReturnTo: orNull(page.ReturnTo), Methods: append([]string{}, page.Methods...),
+		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), Methods: listed(page.Methods),
 		SendTo: orNull(page.SendTo), CodeName: page.CodeName, ResendAt: page.ResendAt,
 	}
 }
 
-func sessionViews(sessions []login.OpenSession) []*model.Session {
+func sessionViews(sessions []session.Shown) []*model.Session {
 	views := []*model.Session{}
 	for _, s := range sessions {
 		views = append(views, sessionView(s))
@@ -65,7 +67,7 @@ func sessionViews(sessions []login.OpenSession) []*model.Session {
 	return views
 }
 
-func sessionView(s login.OpenSession) *model.Session {
+func sessionView(s session.Shown) *model.Session {
 	return &model.Session{
 		SessionID: s.ID.String(), CreatedAt: s.CreatedAt, LastSeenAt: s.LastSeenAt, LoginMethod: orEmpty(s.LoginMethod), IP: s.IP,
 		DeviceInfo: orNull(s.Device), BrowserInfo: orNull(s.Browser), Country: orNull(s.Country), Current: s.Current,
@@ -84,18 +86,18 @@ func loginEventViews(events []*ent.LoginEvent, external []catalog.ExternalAccoun
 func loginEventView(e *ent.LoginEvent, external []catalog.ExternalAccount) *model.LoginEvent {
 	name := e.Identifier
 	for _, offered := range external {
-		if offered.Type == e.Identifier {
+		if offered.Type == e.Identifier && offered.Name != "" {
 			name = offered.Name
 		}
 	}
 	return &model.LoginEvent{
 		LoginEventID: e.ID.String(), CreatedAt: e.CreatedAt, IP: e.IP, Result: e.Result, UserIdentifierName: orNull(name), LoginMethod: e.LoginMethod,
-		MultiFactorType: orNull(e.MultiFactorType), RequestMultiFactor: e.RequestMultiFactor,
+		MultiFactorType: orNull(credential.FactorKind(e.MultiFactorType)), RequestMultiFactor: e.RequestMultiFactor,
 		DeviceInfo: orNull(e.Device), Country: orNull(e.Country), BrowserInfo: orNull(e.Browser),
 	}
 }
 
-func trustedDeviceViews(devices []login.TrustedDevice) []*model.TrustedDevice {
+func trustedDeviceViews(devices []session.TrustedDevice) []*model.TrustedDevice {
 	views := []*model.TrustedDevice{}
 	for _, d := range devices {
 		views = append(views, &model.TrustedDevice{

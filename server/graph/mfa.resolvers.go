@@ -7,19 +7,19 @@ package graph
 
 import (
 	"context"
-
-	"github.com/google/uuid"
-
-	"kaiin/server/account"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
+
+	"github.com/google/uuid"
 )
 
 // EnableMultiFactor is the resolver for the enableMultiFactor field.
 func (r *mutationResolver) EnableMultiFactor(ctx context.Context, input model.EnableMultiFactorInput) (*payload.EnableMultiFactorPayload, error) {
-	next, err := r.Accounts.EnableFactor(ctx, viewer.Actor(ctx), account.EnableFactor{
+	next, err := r.Credential.EnableFactor(ctx, viewer.Actor(ctx), credential.EnableFactor{
 		Type: input.MultiFactorType, Secret: orEmpty(input.Secret), Token: orEmpty(input.Token), PhoneNumber: orEmpty(input.PhoneNumber), PinCode: orEmpty(input.PinCode),
 	})
 	return changed[payload.EnableMultiFactorPayload](ctx, r.Resolver, err, next)
@@ -27,20 +27,20 @@ func (r *mutationResolver) EnableMultiFactor(ctx context.Context, input model.En
 
 // EnableMultiFactorWithBackupCode is the resolver for the enableMultiFactorWithBackupCode field.
 func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, input model.EnableMultiFactorWithBackupCodeInput) (*payload.EnableMultiFactorWithBackupCodePayload, error) {
-	next, err := r.Accounts.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
+	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
 	return changed[payload.EnableMultiFactorWithBackupCodePayload](ctx, r.Resolver, err, next)
 }
 
 // RegenerateBackupCode is the resolver for the regenerateBackupCode field.
 func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, input model.RegenerateBackupCodeInput) (*payload.RegenerateBackupCodePayload, error) {
-	next, err := r.Accounts.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
+	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
 	return changed[payload.RegenerateBackupCodePayload](ctx, r.Resolver, err, next)
 }
 
 // DisableMultiFactor is the resolver for the disableMultiFactor field.
 func (r *mutationResolver) DisableMultiFactor(ctx context.Context, input model.DisableMultiFactorInput) (*payload.DisableMultiFactorPayload, error) {
-	next := "/mypage/multi-factor/complete?type=disable&factor=" + input.MultiFactorType
-	return changed[payload.DisableMultiFactorPayload](ctx, r.Resolver, r.Accounts.DisableFactor(ctx, viewer.Actor(ctx), input.MultiFactorType), next)
+	err := r.Credential.DisableFactor(ctx, viewer.Actor(ctx), input.MultiFactorType)
+	return changed[payload.DisableMultiFactorPayload](ctx, r.Resolver, err, step.FactorDisabled(string(input.MultiFactorType)))
 }
 
 // DeleteTrustedDevice is the resolver for the deleteTrustedDevice field.
@@ -49,35 +49,35 @@ func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, input model.
 	if err != nil {
 		return nil, fault.NotFound()
 	}
-	current, err := r.Resolver.Login.ForgetDevice(ctx, viewer.Actor(ctx), id)
+	current, err := r.Session.ForgetDevice(ctx, viewer.Actor(ctx), id)
 	if err == nil && current {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return changed[payload.DeleteTrustedDevicePayload](ctx, r.Resolver, err, "")
+	return changed[payload.DeleteTrustedDevicePayload](ctx, r.Resolver, err, step.Step{})
 }
 
 // DeleteAllTrustedDevices is the resolver for the deleteAllTrustedDevices field.
 func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error) {
-	err := r.Resolver.Login.ForgetAllDevices(ctx, viewer.Actor(ctx))
+	err := r.Session.ForgetAllDevices(ctx, viewer.Actor(ctx))
 	if err == nil {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return changed[payload.DeleteAllTrustedDevicesPayload](ctx, r.Resolver, err, "")
+	return changed[payload.DeleteAllTrustedDevicesPayload](ctx, r.Resolver, err, step.Step{})
 }
 
 // MultiFactorSettingScreen is the resolver for the multiFactorSettingScreen field.
 func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.MultiFactorSettingScreen, error) {
-	setting, err := r.Accounts.FactorSetting(ctx, viewer.Actor(ctx))
+	setting, err := r.Credential.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
-	devices, err := r.Login.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
 	return factorSettingView(setting, len(devices)), err
 }
 
 // MultiFactorTypeScreen is the resolver for the multiFactorTypeScreen field.
-func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error) {
-	page, err := r.Accounts.FactorPage(ctx, viewer.Actor(ctx), typeArg)
+func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg credential.FactorKind) (*model.MultiFactorTypeScreen, error) {
+	page, err := r.Credential.FactorPage(ctx, viewer.Actor(ctx), typeArg)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg strin
 
 // BackupCodeScreen is the resolver for the backupCodeScreen field.
 func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error) {
-	setting, err := r.Accounts.FactorSetting(ctx, viewer.Actor(ctx))
+	setting, err := r.Credential.FactorSetting(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -95,18 +95,18 @@ func (r *queryResolver) BackupCodeScreen(ctx context.Context) (*model.BackupCode
 
 // BackupCodeGenerateScreen is the resolver for the backupCodeGenerateScreen field.
 func (r *queryResolver) BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error) {
-	page, err := r.Accounts.BackupPage(ctx, viewer.Actor(ctx))
+	page, err := r.Credential.BackupPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}
 	return &model.BackupCodeGenerateScreen{
-		RedirectTo: orNull(page.RedirectTo), BackupCodeList: listed(page.Codes), Regenerate: page.Regenerate,
+		RedirectTo: address(page.Next), BackupCodeList: listed(page.Codes), Regenerate: page.Regenerate,
 	}, nil
 }
 
 // TrustedDeviceScreen is the resolver for the trustedDeviceScreen field.
 func (r *queryResolver) TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error) {
-	devices, err := r.Login.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

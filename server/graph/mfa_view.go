@@ -1,16 +1,14 @@
 package graph
 
 import (
-	"kaiin/server/account"
+	"kaiin/server/credential"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 )
 
-// factorPath is where second factors are set up.
-const factorPath = "/mypage/multi-factor"
-
-func factorSettingView(setting *account.FactorSetting, devices int) *model.MultiFactorSettingScreen {
+func factorSettingView(setting *credential.FactorSetting, devices int) *model.MultiFactorSettingScreen {
 	view := &model.MultiFactorSettingScreen{
-		Types: []*model.MultiFactorTypeState{}, MultiFactorType: listed(setting.Enabled.Types),
+		Types: []*model.MultiFactorTypeState{}, MultiFactorType: notNull(setting.Enabled.Types),
 		IsEnabledMultiFactor: len(setting.Enabled.Types) > 0, BackupCodesLeft: setting.Enabled.BackupCodes, TrustedDeviceCount: devices,
 	}
 	for _, kind := range setting.Offered {
@@ -19,7 +17,7 @@ func factorSettingView(setting *account.FactorSetting, devices int) *model.Multi
 	return view
 }
 
-func factorTypeView(page *account.FactorPage, locale string) *model.MultiFactorTypeScreen {
+func factorTypeView(page *credential.FactorPage, locale string) *model.MultiFactorTypeScreen {
 	view := &model.MultiFactorTypeScreen{
 		Type: page.Type, Enabled: page.Enabled, SendTo: orNull(page.SendTo), IsEmailVerified: page.EmailVerified,
 		Secret: orNull(page.Secret), OtpauthURL: orNull(page.OTPAddress), QRCode: orNull(page.QRCode), PhoneNumber: orNull(page.PhoneNumber),
@@ -31,17 +29,18 @@ func factorTypeView(page *account.FactorPage, locale string) *model.MultiFactorT
 	return view
 }
 
-func backupCodeView(setting *account.FactorSetting) *model.BackupCodeScreen {
+func backupCodeView(setting *credential.FactorSetting) *model.BackupCodeScreen {
 	if len(setting.Enabled.Types) == 0 {
-		return &model.BackupCodeScreen{RedirectTo: orNull(factorPath)}
+		return &model.BackupCodeScreen{RedirectTo: address(step.Factors)}
 	}
 	return &model.BackupCodeScreen{BackupCodesLeft: setting.Enabled.BackupCodes}
 }
 
 // listed is a list as GraphQL wants it: empty, not null.
-func listed(names []string) []string {
-	if names == nil {
-		return []string{}
+func listed[T ~string](names []T) []string {
+	list := []string{}
+	for _, name := range names {
+		list = append(list, string(name))
 	}
-	return names
+	return list
 }

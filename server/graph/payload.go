@@ -9,17 +9,17 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/paths"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // settle sorts a service's error: what the member can put right becomes data of the payload, a broken flow a flowError,
 // and everything else stays an error for the presenter. The status of the shim's answer travels as an extension.
-func settle(ctx context.Context, err error, redirectTo string) (payload.Result, error) {
+func settle(ctx context.Context, err error, next step.Step) (payload.Result, error) {
 	out := payload.Result{UserErrors: []*model.UserError{}}
 	if err == nil {
-		if redirectTo != "" {
-			out.RedirectTo = &redirectTo
-		}
+		out.RedirectTo = address(next)
 		return out, nil
 	}
 	f, ok := fault.As(err)
@@ -28,10 +28,10 @@ func settle(ctx context.Context, err error, redirectTo string) (payload.Result, 
 	}
 	locale := viewer.Actor(ctx).Locale
 	switch {
-	case f.RedirectTo != "":
+	case !f.First.None():
 		return payload.Result{}, err
-	case f.RestartAt != "":
-		out.FlowError = &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(locale, f.Code, "", f.Args)}
+	case !f.RestartAt.None():
+		out.FlowError = &model.FlowError{RedirectTo: paths.Of(f.RestartAt), Message: fault.Text(locale, f.Code, "", f.Args)}
 	case f.Kind == fault.KindInvalid, f.Kind == fault.KindConflict, f.Kind == fault.KindPrecondition,
 		f.Kind == fault.KindUnauthenticated,
 		f.Kind == fault.KindDenied && f.Code != fault.CodeForbidden:
@@ -55,8 +55,8 @@ func userErrors(locale string, f *fault.Error) []*model.UserError {
 }
 
 // done answers a mutation that has nothing to tell but how it ended and where to go next.
-func done[P ~struct{ payload.Result }](ctx context.Context, err error, redirectTo string) (*P, error) {
-	out, err := settle(ctx, err, redirectTo)
+func done[P ~struct{ payload.Result }](ctx context.Context, err error, next step.Step) (*P, error) {
+	out, err := settle(ctx, err, next)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func done[P ~struct{ payload.Result }](ctx context.Context, err error, redirectT
 }
 
 // changed is done for a mutation whose payload also has what it changed.
-func changed[P ~struct{ payload.Result }](ctx context.Context, r *Resolver, err error, redirectTo string) (*P, error) {
-	out, failed := settle(ctx, err, redirectTo)
+func changed[P ~struct{ payload.Result }](ctx context.Context, r *Resolver, err error, next step.Step) (*P, error) {
+	out, failed := settle(ctx, err, next)
 	if failed != nil {
 		return nil, failed
 	}
@@ -78,9 +78,20 @@ func changed[P ~struct{ payload.Result }](ctx context.Context, r *Resolver, err 
 // flow splits a screen's error: a broken flow is shown by the page, everything else fails the page.
 func flow(ctx context.Context, err error) (*model.FlowError, error) {
 	f, ok := fault.As(err)
-	if !ok || f.RestartAt == "" {
+	if !ok || f.RestartAt.None() {
 		return nil, err
 	}
 	graphql.RegisterExtension(ctx, "status", http.StatusOK)
-	return &model.FlowError{RedirectTo: f.RestartAt, Message: fault.Text(viewer.Actor(ctx).Locale, f.Code, "", f.Args)}, nil
+	return &model.FlowError{RedirectTo: paths.Of(f.RestartAt), Message: fault.Text(viewer.Actor(ctx).Locale, f.Code, "", f.Args)}, nil
+}
+
+// address is where a step is; null when there is none.
+func address(s step.Step) *string { return orNull(paths.Of(s)) }
+
+// errand is what a login is for.
+func errand(oidc *bool) step.Errand {
+	if isTrue(oidc) {
+		return step.RelyingParty
+	}
+	return step.Plain
 }

@@ -7,10 +7,10 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/payment"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
@@ -21,7 +21,7 @@ func (r *mutationResolver) RegisterCard(ctx context.Context, input model.Registe
 		Info:     payment.CardToken{Token: input.Tds2infoToken, Key: input.Tds2infoTokenKey},
 		ReturnTo: value(input.ReturnTo),
 	})
-	return done[payload.RegisterCardPayload](ctx, err, bank)
+	return done[payload.RegisterCardPayload](ctx, err, step.Outside(bank))
 }
 
 // PaymentMethodCompleteScreen is the resolver for the paymentMethodCompleteScreen field.

@@ -13,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"kaiin/server/fault"
+	"kaiin/server/paths"
 	"kaiin/server/store"
 	"kaiin/server/viewer"
 )
@@ -88,8 +89,8 @@ func present(ctx context.Context, f *fault.Error) *gqlerror.Error {
 	if f != nil && f.RetryAfter > 0 {
 		extensions[extensionRetryAfter] = int(math.Ceil(f.RetryAfter.Seconds()))
 	}
-	if f != nil && f.RedirectTo != "" {
-		extensions[extensionRedirectTo] = f.RedirectTo
+	if f != nil && !f.First.None() {
+		extensions[extensionRedirectTo] = paths.Of(f.First)
 	}
 	if f != nil && len(f.Fields) > 0 {
 		extensions[extensionFields] = FieldErrors(v.Actor.Locale, f)

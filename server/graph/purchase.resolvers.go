@@ -7,19 +7,19 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // PurchaseVerify is the resolver for the purchaseVerify field.
 func (r *mutationResolver) PurchaseVerify(ctx context.Context, input model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error) {
 	deal, err := r.Resolver.Purchase.Verify(ctx, viewer.Actor(ctx), input.PlanID, value(input.PaymentMethodID), value(input.CampaignCode))
-	out, err := settle(ctx, err, "")
+	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}
@@ -33,14 +33,13 @@ func (r *mutationResolver) PurchaseVerify(ctx context.Context, input model.Purch
 // PurchaseForm is the resolver for the purchaseForm field.
 func (r *mutationResolver) PurchaseForm(ctx context.Context, input model.PurchaseFormInput) (*payload.PurchaseFormPayload, error) {
 	token, err := r.Resolver.Purchase.Form(ctx, viewer.Actor(ctx), input.PlanID, formInput(input))
-	out, err := settle(ctx, err, "")
+	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}
 	answer := &payload.PurchaseFormPayload{Result: out, PurchaseToken: orNull(token)}
 	if token != "" {
-		confirm := purchase.ConfirmPath(input.PlanID, value(input.Signup))
-		answer.RedirectTo = &confirm
+		answer.RedirectTo = address(step.ConfirmOrder(input.PlanID, value(input.Signup)))
 	}
 	return answer, nil
 }

@@ -59,7 +59,7 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*pay
 	if result == nil {
 		result = &purchase.Result{}
 	}
-	out, err := settle(ctx, err, result.RedirectTo)
+	out, err := settle(ctx, err, result.Next)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*pay
 
 func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 	view := &model.PurchaseFormScreen{
-		RedirectTo: orNull(p.RedirectTo), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal),
+		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal),
 		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email),
 		Failure: failureView(p.Failure, locale), Signup: p.Signup,
 	}
@@ -90,7 +90,7 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 	if p == nil {
 		return view
 	}
-	view.RedirectTo = orNull(p.RedirectTo)
+	view.RedirectTo = address(p.Next)
 	if p.Plan == nil {
 		return view
 	}
@@ -110,7 +110,7 @@ func completeView(p *purchase.Page, broken *model.FlowError, locale string) *mod
 	if p == nil {
 		return view
 	}
-	view.RedirectTo = orNull(p.RedirectTo)
+	view.RedirectTo = address(p.Next)
 	if p.Plan == nil {
 		return view
 	}

@@ -3,9 +3,12 @@ package graph
 import (
 	"kaiin/server/account"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/login"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
+	"kaiin/server/session"
+	"kaiin/server/signup"
 	"kaiin/server/subscription"
 	"kaiin/server/withdrawal"
 )
@@ -14,7 +17,10 @@ import (
 // method and return its row: they hold no business condition.
 type Resolver struct {
 	Catalog      *catalog.Service
+	Session      *session.Service
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
+	Credential   *credential.Service
+	Signup       *signup.Service
 	Login        *login.Service
 	Payment      *payment.Service
 	Subscription *subscription.Service

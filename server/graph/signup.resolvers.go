@@ -7,10 +7,10 @@ package graph
 
 import (
 	"context"
-
-	"kaiin/server/account"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/signup"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
@@ -20,7 +20,7 @@ func (r *mutationResolver) SignupPolicy(ctx context.Context, input model.SignupP
 	if err != nil {
 		return nil, err
 	}
-	return done[payload.SignupPolicyPayload](ctx, r.Accounts.ConsentAtSignup(ctx, a, consentsOf(input.PolicyConsentData)), "/signup/auth")
+	return done[payload.SignupPolicyPayload](ctx, r.Resolver.Signup.Consent(ctx, a, consentsOf(input.PolicyConsentData)), step.SignupAuth)
 }
 
 // SignupEmail is the resolver for the signupEmail field.
@@ -29,76 +29,76 @@ func (r *mutationResolver) SignupEmail(ctx context.Context, input model.SignupEm
 	if err != nil {
 		return nil, err
 	}
-	next, err := r.Accounts.StartSignup(ctx, a, input.Type, input.Email, consentsOf(input.PolicyConsentData))
+	next, err := r.Resolver.Signup.Start(ctx, a, input.Type, input.Email, consentsOf(input.PolicyConsentData))
 	return done[payload.SignupEmailPayload](ctx, err, next)
 }
 
 // SignupPinCode is the resolver for the signupPinCode field.
 func (r *mutationResolver) SignupPinCode(ctx context.Context, input model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error) {
-	return done[payload.SignupPinCodePayload](ctx, r.Accounts.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode), "/signup/form")
+	return done[payload.SignupPinCodePayload](ctx, r.Resolver.Signup.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode), step.SignupForm)
 }
 
 // SignupConfirm is the resolver for the signupConfirm field.
 func (r *mutationResolver) SignupConfirm(ctx context.Context, input model.SignupConfirmInput) (*payload.SignupConfirmPayload, error) {
 	typed := input.InputtedData
 	form := signupForm(typed.FormData, typed.CustomAssociatedInfoData, typed.PolicyConsentData)
-	return done[payload.SignupConfirmPayload](ctx, r.Accounts.ConfirmSignup(ctx, viewer.Actor(ctx), form), "/signup/confirm")
+	return done[payload.SignupConfirmPayload](ctx, r.Resolver.Signup.Confirm(ctx, viewer.Actor(ctx), form), step.SignupConfirm)
 }
 
 // Signup is the resolver for the signup field.
 func (r *mutationResolver) Signup(ctx context.Context, input model.SignupInput) (*payload.SignupPayload, error) {
-	var sent *account.SignupForm
+	var sent *signup.Form
 	if input.FormData != nil {
 		form := signupForm(*input.FormData, input.CustomAssociatedInfo, input.PolicyConsentData)
 		sent = &form
 	}
-	signed, err := r.Resolver.Login.SignUp(ctx, viewer.Actor(ctx), sent)
+	signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
 	if err == nil {
 		viewer.SetSigned(ctx, signed)
 	}
-	return done[payload.SignupPayload](ctx, err, signed.RedirectTo)
+	return done[payload.SignupPayload](ctx, err, step.SignupComplete)
 }
 
 // VerifyUserID is the resolver for the verifyUserId field.
 func (r *mutationResolver) VerifyUserID(ctx context.Context, input model.VerifyUserIDInput) (*payload.VerifyUserIDPayload, error) {
-	return done[payload.VerifyUserIDPayload](ctx, r.Accounts.VerifyUserID(ctx, viewer.Actor(ctx), input.UserID), "")
+	return done[payload.VerifyUserIDPayload](ctx, r.Resolver.Signup.VerifyUserID(ctx, viewer.Actor(ctx), input.UserID), step.Step{})
 }
 
 // SignupScreen is the resolver for the signupScreen field.
 func (r *queryResolver) SignupScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, account.StepEntry)
+	return r.signupStep(ctx, signup.StageEntry)
 }
 
 // SignupPolicyScreen is the resolver for the signupPolicyScreen field.
 func (r *queryResolver) SignupPolicyScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, account.StepPolicy)
+	return r.signupStep(ctx, signup.StagePolicy)
 }
 
 // SignupAuthScreen is the resolver for the signupAuthScreen field.
 func (r *queryResolver) SignupAuthScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, account.StepAuth)
+	return r.signupStep(ctx, signup.StageAuth)
 }
 
 // SignupEmailScreen is the resolver for the signupEmailScreen field.
 func (r *queryResolver) SignupEmailScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, account.StepEmail)
+	return r.signupStep(ctx, signup.StageEmail)
 }
 
 // SignupPinCodeScreen is the resolver for the signupPinCodeScreen field.
 func (r *queryResolver) SignupPinCodeScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, account.StepPinCode)
+	return r.signupStep(ctx, signup.StagePinCode)
 }
 
 // SignupFormScreen is the resolver for the signupFormScreen field.
 func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupFormScreen, error) {
-	page, err := r.Accounts.SignupPage(ctx, viewer.Actor(ctx), account.StepForm)
+	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageForm)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupFormScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil), Policies: []*model.Policy{}}, err
 	}
 	locale := viewer.Actor(ctx).Locale
 	return &model.SignupFormScreen{
-		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
+		RedirectTo: address(page.Next), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Setting: registrationView(page.Registration, locale), Linking: linkingView(page), FormData: signupFormData(page),
 		CustomAssociatedInfo: customValues(page.Profile.Custom), Policies: policyViews(page, locale),
 	}, nil
@@ -106,25 +106,25 @@ func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupForm
 
 // SignupConfirmScreen is the resolver for the signupConfirmScreen field.
 func (r *queryResolver) SignupConfirmScreen(ctx context.Context) (*model.SignupConfirmScreen, error) {
-	page, err := r.Accounts.SignupPage(ctx, viewer.Actor(ctx), account.StepConfirm)
+	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageConfirm)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupConfirmScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil)}, err
 	}
 	return &model.SignupConfirmScreen{
-		RedirectTo: orNull(page.RedirectTo), Setting: registrationView(page.Registration, viewer.Actor(ctx).Locale),
+		RedirectTo: address(page.Next), Setting: registrationView(page.Registration, viewer.Actor(ctx).Locale),
 		FormData: signupFormData(page), CustomAssociatedInfo: customValues(page.Profile.Custom),
 	}, nil
 }
 
 // SignupCompleteScreen is the resolver for the signupCompleteScreen field.
 func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.SignupCompleteScreen, error) {
-	member, err := r.Accounts.SignupCompleted(ctx, viewer.Actor(ctx))
+	member, err := r.Resolver.Signup.CompletedPage(ctx, viewer.Actor(ctx))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err
 	}
 	return &model.SignupCompleteScreen{
-		RedirectTo: orNull(member.RedirectTo), Email: orNull(member.Email), NextPath: orNull(member.NextPath),
+		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext),
 	}, nil
 }

@@ -10,32 +10,33 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/signup"
 	"kaiin/server/viewer"
 )
 
 // signupStep answers the pages of the sign-up that show no form.
-func (r *Resolver) signupStep(ctx context.Context, step account.SignupStep) (*model.SignupStepScreen, error) {
-	page, err := r.Accounts.SignupPage(ctx, viewer.Actor(ctx), step)
+func (r *Resolver) signupStep(ctx context.Context, at signup.Stage) (*model.SignupStepScreen, error) {
+	page, err := r.Signup.Page(ctx, viewer.Actor(ctx), at)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupStepScreen{FlowError: broken, Policies: []*model.Policy{}, ExternalAccounts: []*model.ExternalAccount{}}, err
 	}
 	return &model.SignupStepScreen{
-		RedirectTo: orNull(page.RedirectTo), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
+		RedirectTo: address(page.Next), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Email: orNull(page.Email), Policies: policyViews(page, viewer.Actor(ctx).Locale),
 		ExternalAccounts: externalAccountViews(r.Login.External(page.External)), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
 	}, nil
 }
 
 // linkingView is the external account the new one will be linked to.
-func linkingView(page *account.SignupPage) *model.ExternalAccount {
+func linkingView(page *signup.Page) *model.ExternalAccount {
 	if page.Linking == nil {
 		return nil
 	}
 	return externalAccountViews([]catalog.ExternalAccount{page.LinkingTo})[0]
 }
 
-func policyViews(page *account.SignupPage, locale string) []*model.Policy {
+func policyViews(page *signup.Page, locale string) []*model.Policy {
 	views := []*model.Policy{}
 	for _, p := range page.Policies {
 		views = append(views, policyView(p, page.UsesExternalPolicy, locale))
@@ -52,7 +53,7 @@ func policyView(p *ent.StorePolicy, usesExternal bool, locale string) *model.Pol
 }
 
 // signupFormData is what was typed before; a password is never among it.
-func signupFormData(page *account.SignupPage) *model.SignupFormData {
+func signupFormData(page *signup.Page) *model.SignupFormData {
 	p, social := page.Profile, (*string)(nil)
 	if page.Linking != nil && page.Registration.Rule("socialEmail") != catalog.NotUse {
 		social = orNull(page.Linking.Email)
@@ -75,12 +76,12 @@ func customValues(custom map[string]string) []*model.CustomValue {
 }
 
 // signupForm is the form as the page sent it; null is "not given" (V-006).
-func signupForm(in model.SignupFormInput, custom []*model.CustomValueInput, consents []*model.PolicyConsentInput) account.SignupForm {
+func signupForm(in model.SignupFormInput, custom []*model.CustomValueInput, consents []*model.PolicyConsentInput) signup.Form {
 	values := map[string]string{}
 	for _, c := range custom {
 		values[c.ID] = orEmpty(c.Value)
 	}
-	return account.SignupForm{
+	return signup.Form{
 		Email: cmp.Or(orEmpty(in.Email), orEmpty(in.SocialEmail)), PinCode: orEmpty(in.PinCode), UserID: orEmpty(in.UserID),
 		Password: orEmpty(in.Password), PasswordConfirm: orEmpty(in.PasswordConfirm),
 		Profile: account.Profile{

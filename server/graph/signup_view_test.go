@@ -5,6 +5,7 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/catalog"
+	"kaiin/server/signup"
 )
 
 func TestTheFormKnowsTheAddressOfTheExternalAccount(t *testing.T) { // F-086
@@ -20,7 +21,7 @@ func TestTheFormKnowsTheAddressOfTheExternalAccount(t *testing.T) { // F-086
 		{"nothing is linked", nil, catalog.Required, ""},
 		{"the provider told none", &account.ExternalSignup{}, catalog.Required, ""},
 	} {
-		page := &account.SignupPage{Linking: c.linking, Registration: catalog.Registration{Rules: map[string]catalog.Rule{"socialEmail": c.rule}}}
+		page := &signup.Page{Linking: c.linking, Registration: catalog.Registration{Rules: map[string]catalog.Rule{"socialEmail": c.rule}}}
 		if got := orEmpty(signupFormData(page).SocialEmail); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}

@@ -7,16 +7,16 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // DisableSocial is the resolver for the disableSocial field.
 func (r *mutationResolver) DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error) {
-	return changed[payload.DisableSocialPayload](ctx, r.Resolver, r.Accounts.UnlinkExternal(ctx, viewer.Actor(ctx), input.UserIdentifierType), "/mypage/social/disable/complete")
+	return changed[payload.DisableSocialPayload](ctx, r.Resolver, r.Accounts.UnlinkExternal(ctx, viewer.Actor(ctx), input.UserIdentifierType), step.ExternalUnlinked)
 }
 
 // SocialErrorScreen is the resolver for the socialErrorScreen field.

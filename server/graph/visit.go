@@ -16,7 +16,7 @@ func (r *Resolver) visiting(ctx context.Context) (actor.Actor, error) {
 	if a.SessionID != uuid.Nil {
 		return a, nil
 	}
-	token, id, err := r.Login.Begin(ctx, a)
+	token, id, err := r.Session.Begin(ctx, a)
 	if err != nil {
 		return a, err
 	}

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/viewer"
@@ -49,5 +48,5 @@ func (r *queryResolver) WithdrawPinCodeScreen(ctx context.Context) (*model.Withd
 
 // WithdrawCompleteScreen is the resolver for the withdrawCompleteScreen field.
 func (r *queryResolver) WithdrawCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{RedirectTo: orNull(withdrawal.CompletePage(viewer.Actor(ctx)))}, nil
+	return &model.SimpleScreen{RedirectTo: address(withdrawal.CompletePage(viewer.Actor(ctx)))}, nil
 }

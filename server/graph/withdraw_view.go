@@ -17,9 +17,9 @@ func withdrawView(page *withdrawal.Screen, locale string) *model.WithdrawScreen 
 }
 
 func withdrawCodeView(page *withdrawal.CodePage, locale string) *model.WithdrawPinCodeScreen {
-	view := &model.WithdrawPinCodeScreen{RedirectTo: orNull(page.RedirectTo), SendTo: orNull(page.SendTo),
+	view := &model.WithdrawPinCodeScreen{RedirectTo: address(page.Next), SendTo: orNull(page.SendTo),
 		CodeName: page.Code.DisplayName.In(locale), CodeMinutes: page.Code.Minutes}
-	if page.RedirectTo == "" {
+	if page.Next.None() {
 		view.ResendAt = &page.ResendAt
 	}
 	return view

@@ -11,11 +11,11 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/authcode"
-	"kaiin/schema"
-	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/passcode"
+	"kaiin/server/step"
 )
 
 // codeFlow is a browser's wish to log in with a mailed code. It is stored sealed.
@@ -24,7 +24,7 @@ type codeFlow struct {
 	Identifier string    // as it was typed
 	ReturnTo   string
 	Locale     string
-	Oidc       bool
+	Errand     step.Errand
 	SentAt     time.Time
 }
 
@@ -38,7 +38,7 @@ type CodeRequest struct {
 	Identifier string
 	ReturnTo   string
 	Token      string // of the bot check
-	Oidc       bool
+	Errand     step.Errand
 }
 
 // RequestCode has a login code mailed and returns the page where it is entered. What it does, says and costs is the same for
@@ -47,59 +47,57 @@ type CodeRequest struct {
 //
 // Faults: what is wrong with emailUserId; BOT_CHECK_FAILED; not found, where the store has no login codes; throttled, within 30
 // seconds of the last one or after too many.
-func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest) (next string, err error) {
+func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest) (next step.Step, err error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	if !settings.Flags.AuthCode {
-		return "", fault.NotFound()
+		return step.Step{}, fault.NotFound()
 	}
 	in.Identifier = strings.TrimSpace(in.Identifier)
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
 	if err := wrong.Err(); err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	var former codeFlow
-	again, err := s.Account.OpenFlow(ctx, a.SessionID, flowCode, &former)
+	again, err := s.Flow.Open(ctx, a.SessionID, flowCode, &former)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	if again = again && former.Identifier == in.Identifier; again {
 		in.ReturnTo = cmp.Or(in.ReturnTo, former.ReturnTo)
 	} else if err := s.checkBot(ctx, a, settings, in.Token); err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	to := loginCode(a.SessionID, nil, in.Identifier)
-	if err := s.Account.AllowCode(ctx, a, to); err != nil {
-		return "", err
+	if err := s.Passcode.Allow(ctx, a, to); err != nil {
+		return step.Step{}, err
 	}
 	now := s.Clock.Now()
 	f := codeFlow{
-		Request: uuid.New(), Identifier: in.Identifier, ReturnTo: account.SafeReturnTo(in.ReturnTo), Locale: a.Locale, Oidc: in.Oidc, SentAt: now,
+		Request: uuid.New(), Identifier: in.Identifier, ReturnTo: step.SafeReturnTo(in.ReturnTo), Locale: a.Locale, Errand: in.Errand, SentAt: now,
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Account.SaveFlow(ctx, a.SessionID, flowCode, f, now.Add(codeFlowTime)); err != nil {
+		if err := s.Flow.Save(ctx, a.SessionID, flowCode, f, now.Add(codeFlowTime)); err != nil {
 			return err
 		}
-		if err := s.Account.EndCodes(ctx, to); err != nil {
+		if err := s.Passcode.End(ctx, to); err != nil {
 			return err
 		}
 		return s.Store.Enqueue(ctx, CodeArgs{SessionID: a.SessionID, Request: f.Request}, nil)
 	})
-	return codePath(in.Oidc), err
+	return step.LoginCode.For(in.Errand), err
 }
-
-func codePath(oidc bool) string { return loginPath(oidc) + "/code" }
 
 // loginCode is what the login code of a session is bound to: the address of the account that may log in with one, else what
 // was typed.
-func loginCode(sessionID uuid.UUID, row *ent.Account, identifier string) account.CodeScope {
+func loginCode(sessionID uuid.UUID, row *ent.Account, identifier string) passcode.Scope {
 	if !mayUseCode(row) {
-		return account.CodeScope{Purpose: authcode.PurposeLogin, SessionID: sessionID, Address: identifier}
+		return passcode.Scope{Purpose: authcode.PurposeLogin, SessionID: sessionID, Address: identifier}
 	}
-	return account.CodeScope{Purpose: authcode.PurposeLogin, SessionID: sessionID, AccountID: row.ID, Address: *row.Email}
+	return passcode.Scope{Purpose: authcode.PurposeLogin, SessionID: sessionID, AccountID: row.ID, Address: *row.Email}
 }
 
 // mayUseCode holds for an account whose member can be reached at an address that was proved to be theirs.
@@ -109,7 +107,7 @@ func mayUseCode(row *ent.Account) bool {
 
 // CodePage is what the page of the login code shows.
 type CodePage struct {
-	RedirectTo string // go there instead
+	Next       step.Step // go there instead
 	Identifier string
 	Called     catalog.CodePurpose
 	ResendAt   time.Time
@@ -117,7 +115,7 @@ type CodePage struct {
 
 // CodePage is the entry of the login code. A browser that asked for none is led to the login page. Fault: not found, where
 // the store has no login codes.
-func (s *Service) CodePage(ctx context.Context, a actor.Actor, oidc bool) (*CodePage, error) {
+func (s *Service) CodePage(ctx context.Context, a actor.Actor, errand step.Errand) (*CodePage, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -126,77 +124,74 @@ func (s *Service) CodePage(ctx context.Context, a actor.Actor, oidc bool) (*Code
 		return nil, fault.NotFound()
 	}
 	if a.SignedIn() {
-		return &CodePage{RedirectTo: afterLogin}, nil
+		return &CodePage{Next: step.MyPage}, nil
 	}
 	var f codeFlow
-	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowCode, &f)
+	found, err := s.Flow.Open(ctx, a.SessionID, flowCode, &f)
 	if err != nil {
 		return nil, err
 	}
 	if !found {
-		return &CodePage{RedirectTo: loginPath(oidc)}, nil
+		return &CodePage{Next: step.Login.For(errand)}, nil
 	}
-	return &CodePage{Identifier: f.Identifier, Called: settings.AuthCodes.Login, ResendAt: f.SentAt.Add(resendWait())}, nil
+	return &CodePage{Identifier: f.Identifier, Called: settings.AuthCodes.Login, ResendAt: f.SentAt.Add(passcode.ResendWait())}, nil
 }
 
-// resendWait is how long a browser waits before it may have another code sent.
-func resendWait() time.Duration { return time.Duration(schema.Rules().ResendSeconds) * time.Second }
-
-func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Signed, error) {
+func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {
 	called := settings.AuthCodes.Login.DisplayName.In(a.Locale)
 	in.AuthCode = strings.TrimSpace(in.AuthCode)
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
-	account.CheckCode(&wrong, "authCode", in.AuthCode, called)
+	passcode.CheckForm(&wrong, "authCode", in.AuthCode, called)
 	if err := wrong.Err(); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	var f codeFlow
-	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowCode, &f)
+	found, err := s.Flow.Open(ctx, a.SessionID, flowCode, &f)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if !found || !strings.EqualFold(f.Identifier, in.Identifier) {
-		return Signed{}, &fault.Error{Kind: fault.KindUnauthenticated, Code: "LOGIN_FAILED_CODE"}
+		return Entered{}, &fault.Error{Kind: fault.KindUnauthenticated, Code: "LOGIN_FAILED_CODE"}
 	}
 	row, err := s.Account.LookupByIdentifier(ctx, f.Identifier)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
-	g, err := s.guesses(ctx, a, row, f.Identifier, MethodAuthCode)
+	g, err := s.guesses(ctx, a, row, f.Identifier, string(actor.MethodAuthCode))
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if err := s.count(ctx, g); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
-	id, err := s.Account.TryCode(ctx, loginCode(a.SessionID, row, f.Identifier), in.AuthCode, "authCode", called)
+	id, err := s.Passcode.Try(ctx, loginCode(a.SessionID, row, f.Identifier), in.AuthCode, "authCode", called)
 	if err == nil && !mayUseCode(row) { // somebody has guessed the code that nobody was told
-		err = account.PinCodeError("authCode", called)
+		err = passcode.Wrong("authCode", called)
 	}
 	if fault.Is(err, "PIN_CODE_ERROR") {
-		try := attempt{method: MethodAuthCode, identifier: identifierKind(f.Identifier), hint: in.DeviceHint}
-		return Signed{}, s.refuse(ctx, a, row, g, try, err)
+		try := attempt{method: actor.MethodAuthCode, identifier: identifierKind(f.Identifier), hint: in.DeviceHint}
+		return Entered{}, s.refuse(ctx, a, row, g, try, err)
 	}
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
-	var signed Signed
+	var signed Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Account.SpendCode(ctx, id, "authCode", called); err != nil {
+		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil {
 			return err
 		}
-		if _, err := s.Account.SpendFlow(ctx, a.SessionID, flowCode); err != nil {
+		if _, err := s.Flow.Spend(ctx, a.SessionID, flowCode); err != nil {
 			return err
 		}
 		signed, err = s.Enter(ctx, a, Proof{
-			Account: row, Method: MethodAuthCode, Identifier: identifierKind(f.Identifier), ReturnTo: f.ReturnTo,
-			DeviceHint: in.DeviceHint, Oidc: f.Oidc, tried: g,
+			Account: row, Method: actor.MethodAuthCode, Identifier: identifierKind(f.Identifier), ReturnTo: f.ReturnTo,
+			DeviceHint: in.DeviceHint, Errand: f.Errand, tried: g,
 		})
 		return err
 	})
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	return signed, nil
 }

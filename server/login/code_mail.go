@@ -2,13 +2,13 @@ package login
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/passcode"
 )
 
 // CodeArgs is the job that mails a login code to who is meant, if anybody is. Who that is stands sealed in the flow.
@@ -17,18 +17,15 @@ type CodeArgs struct {
 	Request   uuid.UUID `json:"request"`
 }
 
-// How many login codes an account is mailed, by whatever name it was meant.
-const (
-	codesPerAccount = 20
-	codeDay         = 24 * time.Hour
-)
+// codesPerAccount is how many login codes an account is mailed a day, by whatever name it was meant.
+const codesPerAccount = 20
 
 func (CodeArgs) Kind() string { return "login.code" }
 
 func (CodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 5, Priority: 1} }
 
-// Register adds the jobs of this package to the workers.
-func (s *Service) Register(workers *river.Workers) {
+// Jobs adds the jobs of this package to the workers.
+func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[CodeArgs]) error {
 		return s.MailCode(ctx, job.Args)
 	}))
@@ -39,7 +36,7 @@ func (s *Service) Register(workers *river.Workers) {
 // let go.
 func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	var f codeFlow
-	found, err := s.Account.OpenFlow(ctx, job.SessionID, flowCode, &f)
+	found, err := s.Flow.Open(ctx, job.SessionID, flowCode, &f)
 	if err != nil || !found || f.Request != job.Request {
 		return err
 	}
@@ -54,7 +51,7 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	to := loginCode(job.SessionID, row, f.Identifier)
 	reachable := mayUseCode(row)
 	if reachable { // whichever of its names was typed, and in however many browsers
-		err := s.Account.Throttle(ctx, "login-code-to:"+row.ID.String(), codesPerAccount, codeDay)
+		err := s.Throttle.Count(ctx, "login-code-to:"+row.ID.String(), codesPerAccount, passcode.Day)
 		if fault.Is(err, fault.CodeThrottled) {
 			reachable = false
 		} else if err != nil {
@@ -64,8 +61,8 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	a := actor.Actor{SessionID: job.SessionID, Locale: f.Locale}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		if !reachable {
-			return s.Account.KeepSecretCode(ctx, to, settings.AuthCodes.Login)
+			return s.Passcode.KeepSecret(ctx, to, settings.AuthCodes.Login)
 		}
-		return s.Account.SendCode(ctx, a, to, settings.AuthCodes.Login)
+		return s.Passcode.Send(ctx, a, to, settings.AuthCodes.Login)
 	})
 }

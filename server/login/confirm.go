@@ -11,7 +11,10 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/passcode"
+	"kaiin/server/step"
 )
 
 // codeSent is when a browser had a code for a confirmation sent. It is stored sealed.
@@ -21,19 +24,19 @@ const flowConfirm = "confirmLogin"
 
 // ConfirmPage is what the page shows where a member proves once more who they are.
 type ConfirmPage struct {
-	RedirectTo string // go there instead
-	ReturnTo   string
-	Methods    []string // MethodPassword, MethodAuthCode, and the types of linked external accounts
-	SendTo     string   // where a code would go, shortened
-	CodeName   string
-	ResendAt   *time.Time // nil: no code was sent
+	Next     step.Step // go there instead
+	ReturnTo string
+	Methods  []actor.Method // actor.MethodPassword, actor.MethodAuthCode, and the types of linked external accounts
+	SendTo   string         // where a code would go, shortened
+	CodeName string
+	ResendAt *time.Time // nil: no code was sent
 }
 
 // ConfirmPage is the page where a member proves once more who they are. Who has just done so is led on to returnTo.
 func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo string) (*ConfirmPage, error) {
-	returnTo = account.SafeReturnTo(returnTo)
+	returnTo = step.SafeReturnTo(returnTo)
 	if a.Fresh(s.Clock.Now()) {
-		return &ConfirmPage{RedirectTo: target(returnTo)}, nil
+		return &ConfirmPage{Next: step.Done(returnTo)}, nil
 	}
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
@@ -47,13 +50,13 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 	if page.Methods, err = s.confirmMethods(ctx, a, settings, row); err != nil {
 		return nil, err
 	}
-	if slices.Contains(page.Methods, MethodAuthCode) {
+	if slices.Contains(page.Methods, actor.MethodAuthCode) {
 		page.SendTo = account.ShortEmail(*row.Email)
 	}
 	var sent codeSent
-	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowConfirm, &sent)
+	found, err := s.Flow.Open(ctx, a.SessionID, flowConfirm, &sent)
 	if found {
-		resendAt := sent.At.Add(resendWait())
+		resendAt := sent.At.Add(passcode.ResendWait())
 		page.ResendAt = &resendAt
 	}
 	return page, err
@@ -61,10 +64,10 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 
 // confirmMethods are the ways a member can prove who they are. A mailed code is none where it would prove the same as the only
 // second factor that is asked for afterwards.
-func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *catalog.Settings, row *ent.Account) ([]string, error) {
-	var methods []string
+func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *catalog.Settings, row *ent.Account) ([]actor.Method, error) {
+	var methods []actor.Method
 	if row.PasswordHash != nil {
-		methods = append(methods, MethodPassword)
+		methods = append(methods, actor.MethodPassword)
 	}
 	if mayUseCode(row) {
 		enough, err := s.codeSuffices(ctx, a, row)
@@ -72,7 +75,7 @@ func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *c
 			return nil, err
 		}
 		if enough {
-			methods = append(methods, MethodAuthCode)
+			methods = append(methods, actor.MethodAuthCode)
 		}
 	}
 	linked, err := s.Account.LinkedTypes(ctx, row.ID)
@@ -81,7 +84,7 @@ func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *c
 	}
 	for _, external := range s.External(settings.ExternalAccounts) {
 		if slices.Contains(linked, external.Type) {
-			methods = append(methods, external.Type)
+			methods = append(methods, actor.Method(external.Type))
 		}
 	}
 	return methods, nil
@@ -90,11 +93,11 @@ func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *c
 // codeSuffices reports whether a login goes on after a mailed code.
 func (s *Service) codeSuffices(ctx context.Context, a actor.Actor, row *ent.Account) (bool, error) {
 	factors, err := s.factorsAsked(ctx, a, row)
-	return len(factors.Types) == 0 || len(accepted(MethodAuthCode, factors)) > 0, err
+	return len(factors.Types) == 0 || len(accepted(actor.MethodAuthCode, factors)) > 0, err
 }
 
-func confirmCode(a actor.Actor, row *ent.Account) account.CodeScope {
-	return account.CodeScope{Purpose: authcode.PurposeConfirmLogin, SessionID: a.SessionID, AccountID: row.ID, Address: *row.Email}
+func confirmCode(a actor.Actor, row *ent.Account) passcode.Scope {
+	return passcode.Scope{Purpose: authcode.PurposeConfirmLogin, SessionID: a.SessionID, AccountID: row.ID, Address: *row.Email}
 }
 
 // SendConfirmCode mails the member a code that proves once more who they are. Faults: not found, for a member who cannot use
@@ -112,14 +115,14 @@ func (s *Service) SendConfirmCode(ctx context.Context, a actor.Actor) error {
 		return fault.NotFound()
 	}
 	to, called, now := confirmCode(a, row), settings.AuthCodes.Of(flowConfirm), s.Clock.Now()
-	if err := s.Account.AllowCode(ctx, a, to); err != nil {
+	if err := s.Passcode.Allow(ctx, a, to); err != nil {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Account.SaveFlow(ctx, a.SessionID, flowConfirm, codeSent{now}, now.Add(called.Life())); err != nil {
+		if err := s.Flow.Save(ctx, a.SessionID, flowConfirm, codeSent{now}, now.Add(called.Life())); err != nil {
 			return err
 		}
-		return s.Account.SendCode(ctx, a, to, called)
+		return s.Passcode.Send(ctx, a, to, called)
 	})
 }
 
@@ -135,10 +138,10 @@ type ConfirmInput struct {
 //
 // Faults: REQUEST_UNAUTHORIZED and REQUIRED on password; PIN_CODE_ERROR and what is wrong with its form on authCode; those of
 // Enter; throttled; unavailable.
-func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (Signed, error) {
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (Entered, error) {
 	row, err := s.Account.Find(ctx, a.AccountID)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	p := Proof{Account: row, Identifier: IdentifierEmail, ReturnTo: in.ReturnTo, MustChangePassword: a.MustChangePassword}
 	if row.Email == nil {
@@ -150,70 +153,70 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (
 	return s.confirmByPassword(ctx, a, p, in.Password)
 }
 
-func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof, password string) (Signed, error) {
+func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof, password string) (Entered, error) {
 	if password == "" {
-		return Signed{}, fault.Invalid("REQUIRED", "password")
+		return Entered{}, fault.Invalid("REQUIRED", "password")
 	}
-	p.Method = MethodPassword
-	p.MustChangePassword = p.MustChangePassword || account.IsCommonPassword(password)
-	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+MethodPassword)
+	p.Method = actor.MethodPassword
+	p.MustChangePassword = p.MustChangePassword || credential.IsCommonPassword(password)
+	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+string(actor.MethodPassword))
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if err := s.count(ctx, g); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
-	right, err := s.Account.Passwords.Matches(ctx, p.Account.PasswordHash, password)
+	right, err := s.Credential.Passwords.Matches(ctx, p.Account.PasswordHash, password)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if !right {
-		return Signed{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, fault.Refused("REQUEST_UNAUTHORIZED", "password"))
+		return Entered{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, fault.Refused("REQUEST_UNAUTHORIZED", "password"))
 	}
 	p.tried = g
 	return s.Enter(ctx, a, p)
 }
 
-func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, code string) (Signed, error) {
+func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, code string) (Entered, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	called := settings.AuthCodes.Of(flowConfirm).DisplayName.In(a.Locale)
 	var wrong fault.Fields
-	account.CheckCode(&wrong, "authCode", code, called)
+	passcode.CheckForm(&wrong, "authCode", code, called)
 	if err := wrong.Err(); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if !mayUseCode(p.Account) {
-		return Signed{}, account.PinCodeError("authCode", called)
+		return Entered{}, passcode.Wrong("authCode", called)
 	}
-	p.Method = MethodAuthCode
-	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+MethodAuthCode)
+	p.Method = actor.MethodAuthCode
+	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+string(actor.MethodAuthCode))
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if err := s.count(ctx, g); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
-	id, err := s.Account.TryCode(ctx, confirmCode(a, p.Account), code, "authCode", called)
+	id, err := s.Passcode.Try(ctx, confirmCode(a, p.Account), code, "authCode", called)
 	if fault.Is(err, "PIN_CODE_ERROR") {
-		return Signed{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, err)
+		return Entered{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, err)
 	}
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	p.tried = g
-	var signed Signed
+	var signed Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if err := s.Account.SpendCode(ctx, id, "authCode", called); err != nil {
+		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil {
 			return err
 		}
 		signed, err = s.Enter(ctx, a, p)
 		return err
 	})
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	return signed, nil
 }

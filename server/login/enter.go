@@ -9,20 +9,28 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
-	"kaiin/server/account"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/session"
+	"kaiin/server/step"
 )
+
+// Entered is how a login went on: what the browser is given, and what comes next.
+type Entered struct {
+	session.Signed
+	Next step.Step
+}
 
 // Proof is a right first factor: whose account it is, and how that was proved.
 type Proof struct {
 	Account            *ent.Account
-	Method             string // MethodPassword, MethodAuthCode, or the type of an external account
-	Identifier         string // IdentifierEmail, IdentifierUserID, or the type of an external account
-	ReturnTo           string // where the login leads; it counts only when it leads back into this site
-	DeviceHint         string // what the browser knows of its device and the user agent does not tell
-	Oidc               bool   // in the identity-provider flow
-	MustChangePassword bool   // the password that was given is one that everybody tries first
+	Method             actor.Method
+	Identifier         string      // IdentifierEmail, IdentifierUserID, or the type of an external account
+	ReturnTo           string      // where the login leads; it counts only when it leads back into this site
+	DeviceHint         string      // what the browser knows of its device and the user agent does not tell
+	Errand             step.Errand // what the login is for
+	MustChangePassword bool        // the password that was given is one that everybody tries first
 
 	tried guessed // what was counted on the way here, and is counted anew from now on
 }
@@ -43,74 +51,74 @@ const (
 //
 // It may be called inside a transaction, which it joins. Faults: LOGIN_PROHIBITED for an account that is not active; a
 // broken flow, LOGIN_ANOTHER_WAY, for who proved with a mailed code what the account's only second factor proves as well.
-func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Signed, error) {
+func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, error) {
 	if p.Account.Status != entaccount.StatusActive {
 		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
-			return Signed{}, err
+			return Entered{}, err
 		}
-		return Signed{}, fault.Denied("LOGIN_PROHIBITED")
+		return Entered{}, fault.Denied("LOGIN_PROHIBITED")
 	}
 	factors, err := s.factorsAsked(ctx, a, p.Account)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
-	var signed Signed
+	var entered Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if err := s.Account.ForgetGuesses(ctx, p.tried.whose...); err != nil {
+		if err := s.Throttle.Forget(ctx, p.tried.whose...); err != nil {
 			return err
 		}
 		if len(factors.Types) > 0 {
-			signed, err = s.askFactor(ctx, a, p, factors)
+			entered, err = s.askFactor(ctx, a, p, factors)
 		} else {
-			signed, err = s.admit(ctx, a, p, givenFactor{})
+			entered, err = s.admit(ctx, a, p, givenFactor{})
 		}
 		return err
 	})
-	return signed, err
+	return entered, err
 }
 
 // factorsAsked are the second factors of the account, one of which is asked for; none in a browser that is a trusted device.
-func (s *Service) factorsAsked(ctx context.Context, a actor.Actor, row *ent.Account) (account.Factors, error) {
-	trusted, err := s.trusts(ctx, a, row.ID)
+func (s *Service) factorsAsked(ctx context.Context, a actor.Actor, row *ent.Account) (credential.Factors, error) {
+	trusted, err := s.Session.Trusts(ctx, a, row.ID)
 	if trusted || err != nil {
-		return account.Factors{}, err
+		return credential.Factors{}, err
 	}
-	return s.Account.Factors(ctx, row)
+	return s.Credential.Factors(ctx, row)
 }
 
 // givenFactor is the second factor that was given; its kind is "" when none was asked for.
 type givenFactor struct {
-	kind     string
+	kind     credential.FactorKind
 	remember bool // spare this browser the second factor from now on
 }
 
 // admit signs the member in. It must be called inside a transaction.
-func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, f givenFactor) (Signed, error) {
-	signed, err := s.open(ctx, a, p.Account.ID, p.Method, p.MustChangePassword)
+func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, f givenFactor) (Entered, error) {
+	signed, err := s.Session.Open(ctx, a, p.Account.ID, p.Method, p.MustChangePassword)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
-	signed.RedirectTo = target(account.SafeReturnTo(p.ReturnTo))
+	entered := Entered{Signed: signed, Next: step.Done(step.SafeReturnTo(p.ReturnTo))}
 	if f.remember {
-		if signed.TrustedDevice, err = s.trust(ctx, a, p.Account.ID, p.DeviceHint); err != nil {
-			return Signed{}, err
+		if entered.TrustedDevice, err = s.Session.Trust(ctx, a, p.Account.ID, p.DeviceHint); err != nil {
+			return Entered{}, err
 		}
 	}
 	try := attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint, right: true, asked: f.kind != "", factor: f.kind}
-	if signed.KnownBrowser, err = s.recognise(ctx, a, p); err != nil {
-		return Signed{}, err
+	if entered.KnownBrowser, err = s.alert(ctx, a, p); err != nil {
+		return Entered{}, err
 	}
-	return signed, s.record(ctx, a, p.Account.ID, try)
+	return entered, s.record(ctx, a, p.Account.ID, try)
 }
 
 // pending is a login whose second factor is waited for. It is stored sealed.
 type pending struct {
 	AccountID          uuid.UUID
-	Method             string
+	Method             actor.Method
 	Identifier         string
 	ReturnTo           string
 	DeviceHint         string
-	Oidc               bool
+	Errand             step.Errand
 	MustChangePassword bool
 }
 
@@ -121,23 +129,23 @@ const factorTime = 10 * time.Minute
 
 // askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
 // that who planted the former one has nothing of the proof. It must be called inside a transaction.
-func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors account.Factors) (Signed, error) {
+func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
 	types := accepted(p.Method, factors)
 	if len(types) == 0 {
-		return Signed{}, fault.BrokenFlow("LOGIN_ANOTHER_WAY", loginPath(p.Oidc))
+		return Entered{}, fault.BrokenFlow("LOGIN_ANOTHER_WAY", step.Login.For(p.Errand))
 	}
-	signed := Signed{SessionID: a.SessionID, RedirectTo: factorPath(p.Oidc, "")}
+	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {
-		signed.RedirectTo = factorPath(p.Oidc, factors.Default)
+		entered.Next = step.GiveFactor(string(factors.Default)).For(p.Errand)
 	}
 	if !a.SignedIn() {
 		var err error
-		if signed.Token, signed.SessionID, err = s.renewVisitor(ctx, a); err != nil {
-			return Signed{}, err
+		if entered.Token, entered.SessionID, err = s.Session.RenewVisitor(ctx, a); err != nil {
+			return Entered{}, err
 		}
 	}
-	return signed, s.Account.SaveFlow(ctx, signed.SessionID, flowFactor, pending{
-		AccountID: p.Account.ID, Method: p.Method, Identifier: p.Identifier, ReturnTo: account.SafeReturnTo(p.ReturnTo),
-		DeviceHint: p.DeviceHint, Oidc: p.Oidc, MustChangePassword: p.MustChangePassword,
+	return entered, s.Flow.Save(ctx, entered.SessionID, flowFactor, pending{
+		AccountID: p.Account.ID, Method: p.Method, Identifier: p.Identifier, ReturnTo: step.SafeReturnTo(p.ReturnTo),
+		DeviceHint: p.DeviceHint, Errand: p.Errand, MustChangePassword: p.MustChangePassword,
 	}, s.Clock.Now().Add(factorTime))
 }

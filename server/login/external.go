@@ -12,12 +12,14 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/externalrequest"
-	"kaiin/ent/session"
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
+	"kaiin/server/session"
+	"kaiin/server/signup"
+	"kaiin/server/step"
 )
 
 // What a browser is sent to a provider for, as the query parameter socialActionType calls it.
@@ -79,7 +81,7 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	default:
 		return Left{}, fault.NotFound()
 	}
-	if err := s.Account.Throttle(ctx, "external-from:"+a.Network(), externalsPerHour, time.Hour); err != nil {
+	if err := s.Throttle.Count(ctx, "external-from:"+a.Network(), externalsPerHour, time.Hour); err != nil {
 		return Left{}, err
 	}
 	state, secrets := secret.Token(), externalSecrets{
@@ -103,7 +105,7 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	create := s.Store.Client(ctx).ExternalRequest.Create().SetCreatedAt(now).SetExpiresAt(now.Add(externalTime)).
 		SetStateHash(secret.HashToken(state)).SetBrowserHash(secret.HashToken(left.Browser)).
 		SetSecrets(s.Secrets.Seal(externalSeal(state), plain)).
-		SetType(in.Type).SetAction(in.Action).SetReturnTo(account.SafeReturnTo(in.ReturnTo))
+		SetType(in.Type).SetAction(in.Action).SetReturnTo(step.SafeReturnTo(in.ReturnTo))
 	if a.SessionID != uuid.Nil {
 		create.SetSessionID(a.SessionID)
 	}
@@ -139,33 +141,33 @@ func externalSeal(state string) string { return "external " + state }
 //
 // Faults: INVALID_SESSION_FLOW for a state that is unknown, spent, late or another browser's; EXTERNAL_CANCELED; EXTERNAL_FAILED when the
 // provider's answer does not hold; ACCOUNT_ALREADY_EXISTS; SOCIAL_EMAIL_ALREADY_EXISTS; what Enter refuses; unavailable.
-func (s *Service) ReturnFromProvider(ctx context.Context, a actor.Actor, in ExternalAnswer) (Signed, error) {
+func (s *Service) ReturnFromProvider(ctx context.Context, a actor.Actor, in ExternalAnswer) (Entered, error) {
 	visit, err := s.spendVisit(ctx, in)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if a, err = s.began(ctx, a, visit); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if in.Error != "" || in.Code == "" {
-		return Signed{RedirectTo: startOf(visit)}, nil // the visitor has thought better of it
+		return Entered{Next: startOf(visit)}, nil // the visitor has thought better of it
 	}
 	who, err := s.identify(ctx, visit, in)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	external := account.External{Type: visit.Type, Subject: who.Subject}
 	if visit.Action == ActionLink {
-		return Signed{RedirectTo: "/mypage/social/enable/complete"}, s.Account.LinkExternal(ctx, a, external)
+		return Entered{Next: step.ExternalLinked}, s.Account.LinkExternal(ctx, a, external)
 	}
 	owner, err := s.Account.LookupByExternal(ctx, external)
 	switch {
 	case err != nil:
-		return Signed{}, err
+		return Entered{}, err
 	case a.SignedIn() && (owner == nil || owner.ID != a.AccountID): // proving it once more, with somebody else's
-		return Signed{}, fault.Conflict("EXTERNAL_OF_ANOTHER")
+		return Entered{}, fault.Conflict("EXTERNAL_OF_ANOTHER")
 	case owner != nil:
-		return s.Enter(ctx, a, Proof{Account: owner, Method: visit.Type, Identifier: visit.Type, ReturnTo: visit.ReturnTo})
+		return s.Enter(ctx, a, Proof{Account: owner, Method: actor.Method(visit.Type), Identifier: visit.Type, ReturnTo: visit.ReturnTo})
 	}
 	return s.joinWith(ctx, a, external, who)
 }
@@ -209,39 +211,17 @@ func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, err
 // and those by which an account knows the browser stay behind: the session is the visit's own, and of the others the visit's
 // stand in for those that did not come along.
 func (s *Service) began(ctx context.Context, a actor.Actor, v visit) (actor.Actor, error) {
-	a.SessionID, a.AccountID, a.Email, a.AuthenticatedAt, a.LoginMethod = uuid.Nil, uuid.Nil, "", time.Time{}, ""
+	a = session.Bind(a, nil, nil)
 	a.KnownBrowser = cmp.Or(a.KnownBrowser, v.KnownBrowser)
 	a.TrustedDevice = cmp.Or(a.TrustedDevice, v.TrustedDevice)
 	if v.SessionID == nil {
 		return a, nil
 	}
-	now := s.Clock.Now()
-	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx,
-		session.ID(*v.SessionID), session.EndedAtIsNil(), session.ExpiresAtGT(now), ofActiveAccount(),
-	)
-	if ent.IsNotFound(err) {
-		if v.AccountID != nil {
-			return a, fault.Unauthenticated()
-		}
-		return a, nil
+	row, owner, err := s.Session.Living(ctx, *v.SessionID)
+	if row == nil && err == nil && v.AccountID != nil {
+		err = fault.Unauthenticated()
 	}
-	if err != nil {
-		return a, err
-	}
-	a.SessionID = row.ID
-	if row.AccountID != nil {
-		a.AccountID = *row.AccountID
-	}
-	if owner != nil && owner.Email != nil {
-		a.Email = *owner.Email
-	}
-	if row.AuthenticatedAt != nil {
-		a.AuthenticatedAt = *row.AuthenticatedAt
-	}
-	if row.LoginMethod != nil {
-		a.LoginMethod = *row.LoginMethod
-	}
-	return a, nil
+	return session.Bind(a, row, owner), err
 }
 
 // identify asks the provider who came back.
@@ -263,20 +243,20 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 }
 
 // joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it when there is none.
-func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity) (Signed, error) {
-	signed := Signed{SessionID: a.SessionID}
+func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity) (Entered, error) {
+	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}}
 	if a.SessionID == uuid.Nil {
 		var err error
-		if signed.Token, signed.SessionID, err = s.Begin(ctx, a); err != nil {
-			return Signed{}, err
+		if entered.Token, entered.SessionID, err = s.Session.Begin(ctx, a); err != nil {
+			return Entered{}, err
 		}
-		a.SessionID = signed.SessionID
+		a.SessionID = entered.SessionID
 	}
 	var err error
-	signed.RedirectTo, err = s.Account.StartExternalSignup(ctx, a, account.ExternalSignup{
+	entered.Next, err = s.Signup.StartExternal(ctx, a, signup.External{
 		External: external, Email: who.Email, EmailVerified: who.EmailVerified, Profile: profileOf(who),
 	})
-	return signed, err
+	return entered, err
 }
 
 // profileOf is what the form is prefilled with. It is checked like everything that is typed there.
@@ -288,24 +268,24 @@ func profileOf(who Identity) account.Profile {
 }
 
 // startOf is where somebody goes on who has broken a visit off.
-func startOf(v visit) string {
+func startOf(v visit) step.Step {
 	switch {
 	case v.Action == ActionLink:
-		return "/mypage"
+		return step.MyPage
 	case v.Action == ActionSignup:
-		return "/signup/auth"
+		return step.SignupAuth
 	case v.AccountID != nil:
-		return "/login/confirm"
+		return step.ConfirmLogin
 	}
-	return "/login"
+	return step.Login
 }
 
 // callback is the address at which a provider gives the browser back.
 func (s *Service) callback(p Provider) string {
 	if p.FormPost() {
-		return s.Origin + "/auth/callback/form"
+		return s.CallbackForm
 	}
-	return s.Origin + "/auth/callback"
+	return s.Callback
 }
 
 // External are the external accounts a store offers whose provider is configured.
@@ -335,7 +315,7 @@ func (s *Service) LinkedAccounts(ctx context.Context, a actor.Actor) ([]LinkedAc
 	for _, offered := range settings.ExternalAccounts {
 		linked := slices.Contains(types, offered.Type)
 		if linked || s.Providers[offered.Type] != nil {
-			all = append(all, LinkedAccount{ExternalAccount: offered, Linked: linked, Login: linked && a.LoginMethod == offered.Type})
+			all = append(all, LinkedAccount{ExternalAccount: offered, Linked: linked, Login: linked && string(a.LoginMethod) == offered.Type})
 		}
 	}
 	return all, nil

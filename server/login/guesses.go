@@ -9,17 +9,18 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/account"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/secret"
+	"kaiin/server/throttle"
 )
 
 // guessed are the counts of one try to log in.
 type guessed struct {
-	whose   []account.Guesses // of the account; counted before the secret is looked at, forgotten when it is right
-	network account.Guesses   // of the network over all accounts; only what was wrong is counted
-	known   bool              // the browser has logged in to the account before, or is a trusted device of it
-	browser *ent.KnownBrowser // nil when it has not
+	whose   []throttle.Guesses // of the account; counted before the secret is looked at, forgotten when it is right
+	network throttle.Guesses   // of the network over all accounts; only what was wrong is counted
+	known   bool               // the browser has logged in to the account before, or is a trusted device of it
+	browser *ent.KnownBrowser  // nil when it has not
 }
 
 // guesses are the counts of one try to log in by the method to the account, which is nil when nobody has the identifier.
@@ -27,47 +28,44 @@ type guessed struct {
 // A single network is slowed down after 10 wrong tries at an account, so that it cannot keep the member out elsewhere; all
 // networks together after 30; and a network that tries one password on many accounts after 100. A browser that the account
 // knows has a count of its own instead, so that nobody else can keep the member out of it (OWASP ASVS 6.1.1).
-func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier, method string) (guessed, error) {
+func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier string, method string) (guessed, error) {
 	what, id := "login unknown", uuid.Nil
 	whom := strings.ToLower(identifier) + " " + method + " "
 	if row != nil {
-		what, whom, id = guessesOf(row.ID), method+" ", row.ID
+		what, whom, id = credential.LoginGuesses(row.ID), method+" ", row.ID
 	}
-	g := guessed{network: account.Guesses{Key: "login-from:" + a.Network(), Free: 100, Window: 30 * time.Minute}}
+	g := guessed{network: throttle.Guesses{Key: "login-from:" + a.Network(), Free: 100, Window: 30 * time.Minute}}
 	var err error
-	if g.browser, err = s.knownBrowser(ctx, a, id); err != nil {
+	if g.browser, err = s.Session.LookupBrowser(ctx, a, id); err != nil {
 		return g, err
 	}
 	token := a.KnownBrowser
 	if g.known = g.browser != nil; !g.known {
 		token = a.TrustedDevice
-		if g.known, err = s.trusts(ctx, a, id); err != nil {
+		if g.known, err = s.Session.Trusts(ctx, a, id); err != nil {
 			return g, err
 		}
 	}
 	if g.known {
 		name := base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
-		g.whose = []account.Guesses{{Key: what + ":" + whom + "browser " + name, Free: 10, Window: 24 * time.Hour}}
+		g.whose = []throttle.Guesses{{Key: what + ":" + whom + "browser " + name, Free: 10, Window: 24 * time.Hour}}
 		return g, nil
 	}
-	g.whose = []account.Guesses{
+	g.whose = []throttle.Guesses{
 		{Key: what + ":" + whom + "network " + a.Network(), Free: 10, Window: 24 * time.Hour},
 		{Key: what + ":" + whom + "anywhere", Free: 30, Window: 24 * time.Hour},
 	}
 	return g, nil
 }
 
-// guessesOf is what is counted for an account, as the keys of its counts begin.
-func guessesOf(accountID uuid.UUID) string { return "login " + accountID.String() }
-
 // count counts one try, before the secret is looked at. Fault: throttled.
 func (s *Service) count(ctx context.Context, g guessed) error {
 	if !g.known {
-		if err := s.Account.MayGuess(ctx, g.network); err != nil {
+		if err := s.Throttle.MayGuess(ctx, g.network); err != nil {
 			return err
 		}
 	}
-	return s.Account.CountGuess(ctx, g.whose...)
+	return s.Throttle.CountGuess(ctx, g.whose...)
 }
 
 // refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.
@@ -80,14 +78,9 @@ func (s *Service) refuse(ctx context.Context, a actor.Actor, row *ent.Account, g
 		return err
 	}
 	if !g.known {
-		if err := s.Account.CountGuess(ctx, g.network); err != nil {
+		if err := s.Throttle.CountGuess(ctx, g.network); err != nil {
 			return err
 		}
 	}
 	return refusal
-}
-
-// ForgiveGuesses forgets the wrong tries to log in to the account, from wherever. It joins the caller's transaction.
-func (s *Service) ForgiveGuesses(ctx context.Context, accountID uuid.UUID) error {
-	return s.Account.ForgetGuessesOf(ctx, guessesOf(accountID))
 }

@@ -9,7 +9,9 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/loginevent"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/keyset"
+	"kaiin/server/session"
 )
 
 // What a page shows of the history.
@@ -20,27 +22,20 @@ const (
 
 // attempt is one try to log in to an account, as the history notes it.
 type attempt struct {
-	method, identifier string
-	hint               string // as Proof.DeviceHint
-	right              bool
-	asked              bool   // for a second factor
-	factor             string // the second factor that was given
+	method     actor.Method
+	identifier string
+	hint       string // as Proof.DeviceHint
+	right      bool
+	asked      bool                  // for a second factor
+	factor     credential.FactorKind // the second factor that was given
 }
 
 // record notes a try to log in to an account in its history.
 func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID, try attempt) error {
-	device, browser := Device(a.UserAgent, try.hint)
+	device, browser := session.Device(a.UserAgent, try.hint)
 	return s.Store.Client(ctx).LoginEvent.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(accountID).SetResult(try.right).
-		SetLoginMethod(try.method).SetIdentifier(try.identifier).SetRequestMultiFactor(try.asked).SetMultiFactorType(try.factor).
-		SetIP(a.IP).SetUserAgent(cut(a.UserAgent)).SetDevice(device).SetBrowser(browser).SetCountry(s.country(a.IP)).Exec(ctx)
-}
-
-// country is where an address is, by ISO 3166-1; "" when unknown.
-func (s *Service) country(ip string) string {
-	if s.Countries == nil {
-		return ""
-	}
-	return s.Countries.Of(ip)
+		SetLoginMethod(string(try.method)).SetIdentifier(try.identifier).SetRequestMultiFactor(try.asked).SetMultiFactorType(string(try.factor)).
+		SetIP(a.IP).SetUserAgent(session.UserAgent(a)).SetDevice(device).SetBrowser(browser).SetCountry(s.Session.Country(a.IP)).Exec(ctx)
 }
 
 // History is the tries to log in to the actor's account, failed ones too: at most 100 of the last year, newest first.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/step"
 )
 
 // Mode is a way to log in, as the query parameter loginType and the setting defaultLoginType call it.
@@ -15,12 +15,6 @@ type Mode string
 const (
 	ModePassword Mode = "password"
 	ModeCode     Mode = "authCode"
-)
-
-// Methods of a login, as LoginInput.loginMethod, sessions and the login history call them.
-const (
-	MethodPassword = "Password"
-	MethodAuthCode = "AuthCode"
 )
 
 // offered are the modes the store enables, which the login page offers.
@@ -53,7 +47,7 @@ func acceptsUserID(settings *catalog.Settings) bool {
 
 // Screen is what the login page shows.
 type Screen struct {
-	RedirectTo    string // for who is logged in already
+	Next          step.Step // for a member who is logged in already
 	Mode          Mode
 	CanToggle     bool
 	AcceptsUserID bool
@@ -64,9 +58,9 @@ type Screen struct {
 
 // Screen is what the login page shows to the actor. returnTo counts only when it leads back into this site.
 func (s *Service) Screen(ctx context.Context, a actor.Actor, asked Mode, returnTo string) (*Screen, error) {
-	returnTo = account.SafeReturnTo(returnTo)
+	returnTo = step.SafeReturnTo(returnTo)
 	if a.SignedIn() {
-		return &Screen{RedirectTo: target(returnTo)}, nil
+		return &Screen{Next: step.Done(returnTo)}, nil
 	}
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
@@ -77,12 +71,4 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor, asked Mode, returnT
 		Mode: opening(asked, Mode(settings.DefaultLoginType), on), CanToggle: len(on) > 1,
 		AcceptsUserID: acceptsUserID(settings), ReturnTo: returnTo, External: s.External(settings.ExternalAccounts), BotCheck: s.botCheck(settings),
 	}, nil
-}
-
-// target is where a login leads: the path it was asked to return to, else My Page.
-func target(safeReturnTo string) string {
-	if safeReturnTo == "" {
-		return afterLogin
-	}
-	return safeReturnTo
 }

@@ -7,7 +7,9 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/step"
 )
 
 // Input is what the login page and the page of the login code send.
@@ -15,11 +17,11 @@ type Input struct {
 	Identifier string // e-mail address or user ID
 	Password   string
 	AuthCode   string
-	Method     string // MethodPassword or MethodAuthCode
+	Method     actor.Method
 	Token      string // of the bot check
 	ReturnTo   string
-	DeviceHint string // as Proof.DeviceHint
-	Oidc       bool   // in the identity-provider flow
+	DeviceHint string      // as Proof.DeviceHint
+	Errand     step.Errand // what the login is for
 }
 
 // identifierKind is how the login history calls what somebody logs in with.
@@ -60,36 +62,36 @@ func (in Input) refusal() error {
 // BOT_CHECK_FAILED; LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID; LOGIN_PROHIBITED only after the right one; unavailable when
 // too many passwords are being checked. With a code: PIN_CODE_ERROR and what is wrong with its form on authCode;
 // LOGIN_FAILED_CODE where none was asked for in this browser.
-func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Signed, error) {
+func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Entered, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	in.Identifier = strings.TrimSpace(in.Identifier)
 	switch {
-	case in.Method == MethodPassword && settings.Flags.Password:
+	case in.Method == actor.MethodPassword && settings.Flags.Password:
 		return s.loginByPassword(ctx, a, settings, in)
-	case in.Method == MethodAuthCode && settings.Flags.AuthCode:
+	case in.Method == actor.MethodAuthCode && settings.Flags.AuthCode:
 		return s.loginByCode(ctx, a, settings, in)
 	}
-	return Signed{}, fault.BadRequest("LOGIN_FAILED")
+	return Entered{}, fault.BadRequest("LOGIN_FAILED")
 }
 
-func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Signed, error) {
+func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
 	if in.Password == "" {
 		wrong.Add("password", "PASSWORD_REQUIRED")
 	}
 	if err := wrong.Err(); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	if err := s.checkBot(ctx, a, settings, in.Token); err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	proof, err := s.checkPassword(ctx, a, in)
 	if err != nil {
-		return Signed{}, err
+		return Entered{}, err
 	}
 	return s.Enter(ctx, a, proof)
 }
@@ -101,7 +103,7 @@ func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (P
 	if err != nil {
 		return Proof{}, err
 	}
-	g, err := s.guesses(ctx, a, row, in.Identifier, MethodPassword)
+	g, err := s.guesses(ctx, a, row, in.Identifier, string(actor.MethodPassword))
 	if err != nil {
 		return Proof{}, err
 	}
@@ -112,16 +114,16 @@ func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (P
 	if row != nil {
 		hash = row.PasswordHash
 	}
-	right, err := s.Account.Passwords.Matches(ctx, hash, in.Password)
+	right, err := s.Credential.Passwords.Matches(ctx, hash, in.Password)
 	if err != nil {
 		return Proof{}, err
 	}
 	kind := identifierKind(in.Identifier)
 	if !right {
-		return Proof{}, s.refuse(ctx, a, row, g, attempt{method: MethodPassword, identifier: kind, hint: in.DeviceHint}, in.refusal())
+		return Proof{}, s.refuse(ctx, a, row, g, attempt{method: actor.MethodPassword, identifier: kind, hint: in.DeviceHint}, in.refusal())
 	}
 	return Proof{
-		Account: row, Method: MethodPassword, Identifier: kind, ReturnTo: in.ReturnTo, DeviceHint: in.DeviceHint, Oidc: in.Oidc,
-		MustChangePassword: account.IsCommonPassword(in.Password), tried: g,
+		Account: row, Method: actor.MethodPassword, Identifier: kind, ReturnTo: in.ReturnTo, DeviceHint: in.DeviceHint, Errand: in.Errand,
+		MustChangePassword: credential.IsCommonPassword(in.Password), tried: g,
 	}, nil
 }

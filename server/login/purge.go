@@ -2,28 +2,28 @@ package login
 
 import (
 	"context"
+	"time"
 
-	"kaiin/ent/knownbrowser"
+	"github.com/google/uuid"
+
+	"kaiin/ent/externalrequest"
 	"kaiin/ent/loginevent"
-	"kaiin/ent/session"
-	"kaiin/ent/trusteddevice"
 )
 
-// Purge deletes sessions that are dead, browsers that are no longer trusted or known, and tries to log in that no page shows
-// any more. It is run from time to time by the worker.
+// Purge deletes tries to log in that no page shows any more, and visits to external providers that have been over for a day.
 func (s *Service) Purge(ctx context.Context) error {
-	now, client := s.Clock.Now(), s.Store.Client(ctx)
-	_, err := client.Session.Delete().
-		Where(session.Or(session.ExpiresAtLT(now), session.EndedAtLT(now.Add(-VisitorLife)))).Exec(ctx)
+	now := s.Clock.Now()
+	_, err := s.Store.Client(ctx).ExternalRequest.Delete().Where(externalrequest.ExpiresAtLT(now.Add(-24 * time.Hour))).Exec(ctx)
 	if err != nil {
 		return err
 	}
-	if _, err := client.TrustedDevice.Delete().Where(trusteddevice.ExpiresAtLT(now)).Exec(ctx); err != nil {
-		return err
-	}
-	if _, err := client.KnownBrowser.Delete().Where(knownbrowser.LastSeenAtLT(now.Add(-browserLife))).Exec(ctx); err != nil {
-		return err
-	}
-	_, err = client.LoginEvent.Delete().Where(loginevent.CreatedAtLT(now.Add(-historyLife))).Exec(ctx)
+	_, err = s.Store.Client(ctx).LoginEvent.Delete().Where(loginevent.CreatedAtLT(now.Add(-historyLife))).Exec(ctx)
+	return err
+}
+
+// Leave deletes the account's visits to external providers, because its member leaves. It joins the caller's transaction. The
+// login history stays as long as any other.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	_, err := s.Store.Client(ctx).ExternalRequest.Delete().Where(externalrequest.AccountID(accountID)).Exec(ctx)
 	return err
 }

@@ -4,9 +4,15 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/credential"
+	"kaiin/server/flow"
 	"kaiin/server/notify"
+	"kaiin/server/passcode"
 	"kaiin/server/secret"
+	"kaiin/server/session"
+	"kaiin/server/signup"
 	"kaiin/server/store"
+	"kaiin/server/throttle"
 )
 
 // Service proves who asks.
@@ -16,14 +22,18 @@ type Service struct {
 	Secrets *secret.Box
 	Catalog *catalog.Service
 	Notify  *notify.Service
-	Account *account.Service
 
-	Humans    HumanCheck // who tells people from programs; nil: nobody
-	Countries *Countries // where addresses are; nil: nobody knows
+	Throttle   *throttle.Service
+	Flow       *flow.Service
+	Passcode   *passcode.Service
+	Session    *session.Service
+	Account    *account.Service
+	Credential *credential.Service
+	Signup     *signup.Service // for visitors whose external account is linked to nobody
+
+	Humans HumanCheck // who tells people from programs; nil: nobody
 
 	Providers map[string]Provider // by the type of their accounts: LINE, Google, Yahoo! JAPAN, Facebook
-	Origin    string              // of this site, to which providers give the browser back
+	// Callback is the address at which providers give the browser back, CallbackForm that for a posted form.
+	Callback, CallbackForm string
 }
-
-// afterLogin is where a login leads that was asked to lead nowhere else.
-const afterLogin = "/mypage"

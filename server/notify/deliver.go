@@ -54,8 +54,8 @@ type DeliverArgs struct {
 // Kind names the job.
 func (DeliverArgs) Kind() string { return "notify.deliver" }
 
-// Register adds the jobs of this package.
-func (s *Service) Register(workers *river.Workers) {
+// Jobs adds the jobs of this package.
+func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &deliverer{service: s})
 }
 

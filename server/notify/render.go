@@ -11,29 +11,17 @@ import (
 	"strings"
 	"sync"
 	texttemplate "text/template"
-	"time"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
 	"kaiin/ent"
 	"kaiin/server/clock"
+	"kaiin/server/words"
 )
 
 //go:embed templates
 var files embed.FS
-
-var locales = []string{"ja", "en"}
-
-// known is the locale, else Japanese.
-func known(locale string) string {
-	for _, l := range locales {
-		if l == locale {
-			return l
-		}
-	}
-	return locales[0]
-}
 
 // page is what a template speaks of.
 type page struct {
@@ -53,7 +41,7 @@ type templates struct {
 var parsed = sync.OnceValues(func() (map[string]templates, error) {
 	all := map[string]templates{}
 	for _, m := range messages {
-		for _, locale := range locales {
+		for _, locale := range words.Locales {
 			name := m.Template() + "." + locale
 			if _, short := m.(ShortMessage); short {
 				text, err := texttemplate.New(name+".txt").Funcs(functions(locale)).ParseFS(files, "templates/"+name+".txt")
@@ -150,10 +138,10 @@ func tidy(text string) string {
 func functions(locale string) map[string]any {
 	return map[string]any{
 		"price":   func(yen int) string { return price(locale, yen) },
-		"yen":     func(yen int) string { return amount(locale, yen) },
+		"yen":     func(yen int) string { return words.Yen(locale, yen) },
 		"host":    host,
-		"day":     func(d clock.Day) string { return day(locale, d) },
-		"moment":  moment,
+		"day":     func(d clock.Day) string { return words.Day(locale, d) },
+		"moment":  words.Moment,
 		"country": func(code string) string { return country(locale, code) },
 	}
 }
@@ -170,33 +158,10 @@ func host(origin string) string {
 // price is an amount with the words that say tax is in it (K-011).
 func price(locale string, yen int) string {
 	if locale == "en" {
-		return amount(locale, yen) + " (tax incl.)"
+		return words.Yen(locale, yen) + " (tax incl.)"
 	}
-	return amount(locale, yen) + "（税込）"
+	return words.Yen(locale, yen) + "（税込）"
 }
-
-func amount(locale string, yen int) string {
-	digits := fmt.Sprint(yen)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	if locale == "en" {
-		return "¥" + digits
-	}
-	return digits + "円"
-}
-
-// day writes 2025/1/5, or Jan 5, 2025.
-func day(locale string, d clock.Day) string {
-	year, month, date := d.Date()
-	if locale == "en" {
-		return fmt.Sprintf("%s %d, %d", month.String()[:3], date, year)
-	}
-	return fmt.Sprintf("%d/%d/%d", year, month, date)
-}
-
-// moment writes 2025/01/05 12:34:56 as it is in Japan; the template says so.
-func moment(t time.Time) string { return t.In(clock.Tokyo).Format("2006/01/02 15:04:05") }
 
 // country is the name of a country by its ISO 3166-1 code; "" when there is none.
 func country(locale, code string) string {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"kaiin/server/clock"
+	"kaiin/server/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -43,7 +44,7 @@ func TestEveryMessageRendersInBothLanguages(t *testing.T) {
 	rendered := map[string]bool{}
 	for name, m := range samples() {
 		rendered[m.Template()] = true
-		for _, locale := range locales {
+		for _, locale := range words.Locales {
 			mail, err := render(page{Locale: locale, Brand: testBrand, M: m})
 			if err != nil {
 				t.Errorf("%s in %s: %v", name, locale, err)
@@ -76,10 +77,10 @@ func TestEveryMessageRendersInBothLanguages(t *testing.T) {
 		}
 	}
 	files, err := filepath.Glob("templates/*.*.*")
-	want := len(messages) * len(locales) * 2
+	want := len(messages) * len(words.Locales) * 2
 	for _, m := range messages {
 		if _, short := m.(ShortMessage); short {
-			want -= len(locales)
+			want -= len(words.Locales)
 		}
 	}
 	if err != nil || len(files) != want {
@@ -92,9 +93,9 @@ func TestMoneyAndDaysReadAsOnThePages(t *testing.T) { // K-010 K-011
 		{price("ja", 1100), "1,100円（税込）"},
 		{price("en", 1234567), "¥1,234,567 (tax incl.)"},
 		{price("ja", 0), "0円（税込）"},
-		{amount("ja", 100), "100円"},
-		{day("ja", clock.Date(2025, 1, 5)), "2025/1/5"},
-		{day("en", clock.Date(2025, 1, 5)), "Jan 5, 2025"},
+		{words.Yen("ja", 100), "100円"},
+		{words.Day("ja", clock.Date(2025, 1, 5)), "2025/1/5"},
+		{words.Day("en", clock.Date(2025, 1, 5)), "Jan 5, 2025"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -110,7 +111,7 @@ func TestAMessageCannotInjectMarkup(t *testing.T) {
 }
 
 func TestOrderMailGolden(t *testing.T) {
-	for _, locale := range locales {
+	for _, locale := range words.Locales {
 		mail, err := render(page{Locale: locale, Brand: testBrand, M: samples()["order-trial"]})
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/words"
 )
 
 // Service sends messages to members. Send needs the first three fields, delivery all of them.
@@ -53,7 +54,7 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 	if _, short := m.(ShortMessage); short {
 		channel = message.ChannelSms
 	}
-	create := s.Store.Client(ctx).Message.Create().SetChannel(channel).SetRecipient(to.Address).SetTemplate(m.Template()).SetLocale(known(to.Locale)).
+	create := s.Store.Client(ctx).Message.Create().SetChannel(channel).SetRecipient(to.Address).SetTemplate(m.Template()).SetLocale(words.Known(to.Locale)).
 		SetData(s.Secrets.Seal(sealing, data)).SetCreatedAt(s.Clock.Now())
 	if to.AccountID != uuid.Nil {
 		create.SetAccountID(to.AccountID)

@@ -2,8 +2,6 @@ package payment
 
 import (
 	"context"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +11,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 )
 
 // challengeLife is how long a member may take at the bank.
@@ -31,7 +30,7 @@ type Challenge struct {
 // Challenge begins 3-D Secure and returns the address of the bank's page. Faults: TDS_FAILED, PAYMENT_UNAVAILABLE.
 func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err error) {
 	key := secret.Token()
-	back := s.Origin + "/payment/tds/" + key
+	back := s.BankReturn + key
 	var begun Authentication
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
 		begun, err = s.Gateway.Authenticate(ctx, Authenticate{
@@ -124,20 +123,11 @@ func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succe
 	return client.CardAuthentication.UpdateOneID(row.ID).SetState(cardauthentication.StateFailed).Exec(ctx)
 }
 
-// AfterRegistration is the path a member goes on to after a card's challenge: back to where the card was wanted, with its
-// id as paymentMethodId, or to the complete page.
-func AfterRegistration(row *ent.CardAuthentication) string {
-	succeeded := row.State == cardauthentication.StateSucceeded
-	switch {
-	case succeeded && row.ReturnTo == "":
-		return "/mypage/payment-method/complete"
-	case row.ReturnTo == "":
-		return "/mypage/payment-method"
-	case !succeeded:
-		return row.ReturnTo
+// AfterRegistration is where a member goes on after a card's challenge: back to where the card was wanted, or to what says how it
+// ended.
+func AfterRegistration(row *ent.CardAuthentication) step.Step {
+	if row.State == cardauthentication.StateSucceeded {
+		return step.CardAdded(row.PaymentMethodID.String(), row.ReturnTo)
 	}
-	path, query, _ := strings.Cut(row.ReturnTo, "?")
-	values, _ := url.ParseQuery(query) // what does not parse is dropped
-	values.Set("paymentMethodId", row.PaymentMethodID.String())
-	return path + "?" + values.Encode()
+	return step.CardRefused(row.ReturnTo)
 }

@@ -14,9 +14,9 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/step"
 )
 
 // Codes of refusals a member can meet when paying.
@@ -66,7 +66,7 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 	if err := in.Validate(); err != nil {
 		return "", err
 	}
-	if err := s.Account.Throttle(ctx, "register-card:"+a.AccountID.String(), registrations, time.Hour); err != nil {
+	if err := s.Throttle.Count(ctx, "register-card:"+a.AccountID.String(), registrations, time.Hour); err != nil {
 		return "", err
 	}
 	method, err := s.pending(ctx, a.AccountID)
@@ -86,7 +86,7 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 	}
 	redirectTo, err = s.Challenge(ctx, Challenge{
 		Purpose: cardauthentication.PurposeRegister, Method: method, Amount: registrationAmount, Info: in.Info,
-		ReturnTo: account.SafeReturnTo(in.ReturnTo),
+		ReturnTo: step.SafeReturnTo(in.ReturnTo),
 	})
 	if fault.Is(err, CodeTDSFailed) {
 		return "", s.abandon(ctx, method, fault.Precondition(CodeTDSNotSaved).Because(err))

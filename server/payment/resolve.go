@@ -108,9 +108,9 @@ func (s *Service) look(ctx context.Context, c *ent.Charge, nothing func() (*ent.
 	}
 }
 
-// Scan finds charges that nobody is working on any more, and cards whose owner never authenticated, and gives each a job;
+// Due finds charges that nobody is working on any more, and cards whose owner never authenticated, and gives each a job;
 // enqueued says how many.
-func (s *Service) Scan(ctx context.Context) (enqueued int, err error) {
+func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		now := s.Clock.Now()
 		rows, err := s.Store.Client(ctx).Charge.Query().

@@ -12,16 +12,19 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/clock"
 	"kaiin/server/store"
+	"kaiin/server/throttle"
 )
 
 // Service keeps payment methods and takes money.
 type Service struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Gateway Gateway
-	Account *account.Service
-	Origin  string // of the site, without a trailing slash: where banks send the browser back to
-	Scripts Scripts
+	Store    *store.Store
+	Clock    *clock.Clock
+	Gateway  Gateway
+	Account  *account.Service
+	Throttle *throttle.Service
+	// BankReturn is the address at which banks give the browser back, up to the key of the challenge.
+	BankReturn string
+	Scripts    Scripts
 
 	// The owners of charges: Purchases of those with an order, Renewals of those with a contract and a term.
 	Purchases Owner
@@ -43,8 +46,8 @@ type Outcome struct {
 // callLimit bounds one call of the gateway. An adapter's own limit should be shorter.
 const callLimit = 25 * time.Second
 
-// Register adds the jobs of this package.
-func (s *Service) Register(workers *river.Workers) {
+// Jobs adds the jobs of this package.
+func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &resolveWorker{service: s})
 	river.AddWorker(workers, &forgetWorker{service: s})
 }

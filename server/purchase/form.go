@@ -55,7 +55,7 @@ func (s *Service) checkCampaign(ctx context.Context, a actor.Actor, methodID, co
 	case !campaignCode.MatchString(code):
 		return fault.Invalid(CodeCampaignFormat, "campaignCode") // V-041
 	}
-	if err := s.Account.Throttle(ctx, "campaign-code:"+a.AccountID.String(), guesses, time.Hour); err != nil {
+	if err := s.Throttle.Count(ctx, "campaign-code:"+a.AccountID.String(), guesses, time.Hour); err != nil {
 		return err
 	}
 	return fault.Invalid(CodeCampaignUnknown, "campaignCode")
@@ -91,7 +91,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	if in.PlanID != "" && in.PlanID != planID {
 		return "", fault.BadRequest(CodeUnexpected)
 	}
-	if err := s.Account.Throttle(ctx, "purchase-form:"+a.AccountID.String(), forms, time.Hour); err != nil {
+	if err := s.Throttle.Count(ctx, "purchase-form:"+a.AccountID.String(), forms, time.Hour); err != nil {
 		return "", err
 	}
 	p, err := s.Catalog.FindPlan(ctx, planID)

@@ -3,7 +3,6 @@ package purchase
 import (
 	"context"
 	"log/slog"
-	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +14,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 )
 
 // Purchase is what the confirm page sends: the order's token and, when the card's owner has to authenticate, what the
@@ -27,20 +27,20 @@ type Purchase struct {
 // Result is where the member goes on: to the bank, or to the complete page. Pending says that the outcome of the charge is
 // being looked up; the member will not be charged twice.
 type Result struct {
-	RedirectTo     string
+	Next           step.Step
 	Pending        bool
 	SubscriptionID *uuid.UUID
 }
 
-// step is what is left to do for an order once its row was looked at.
-type step int
+// action is what is left to do for an order once its row was looked at.
+type action int
 
 const (
-	stepAnswer    step = iota // it has its result
-	stepWait                  // somebody else is charging
-	stepCarry                 // the attempt is recorded: charge
-	stepChallenge             // send the member to the bank
-	stepVerdict               // the member was sent to the bank: ask how it ended
+	todoAnswer    action = iota // it has its result
+	todoWait                    // somebody else is charging
+	todoCarry                   // the attempt is recorded: charge
+	todoChallenge               // send the member to the bank
+	todoVerdict                 // the member was sent to the bank: ask how it ended
 )
 
 // Purchase buys what the order's token stands for. Repeating it, also at the same time, charges nothing more and answers
@@ -57,16 +57,16 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 	if o == nil || o.AccountID != a.AccountID || o.SessionID != a.SessionID || o.PlanID != planID {
 		return nil, brokenFlow(planID)
 	}
-	next, started, err := s.decide(ctx, o.ID, func(ctx context.Context, o *ent.Order) (step, payment.Started, error) {
+	next, started, err := s.decide(ctx, o.ID, func(ctx context.Context, o *ent.Order) (action, payment.Started, error) {
 		return s.confirm(ctx, o, in.Info)
 	})
 	if err != nil {
 		return nil, err
 	}
 	switch next {
-	case stepChallenge:
+	case todoChallenge:
 		return s.challenge(ctx, o.ID, in.Info)
-	case stepVerdict:
+	case todoVerdict:
 		return s.verdict(ctx, o.ID)
 	default:
 		return s.carry(ctx, o.ID, started)
@@ -74,11 +74,11 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 }
 
 func brokenFlow(planID string) error {
-	return fault.BrokenFlow(fault.CodeSessionFlow, formPath(url.PathEscape(planID)))
+	return fault.BrokenFlow(fault.CodeSessionFlow, step.PlanForm(planID))
 }
 
 // decide looks at the order under its lock; begin says what to do with one that is still confirming.
-func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.Context, *ent.Order) (step, payment.Started, error)) (next step, started payment.Started, err error) {
+func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.Context, *ent.Order) (action, payment.Started, error)) (next action, started payment.Started, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		o, err := s.lock(ctx, id)
 		if err != nil {
@@ -88,11 +88,11 @@ func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.C
 		case order.StateConfirming:
 			next, started, err = begin(ctx, o)
 		case order.StateAuthenticating:
-			next = stepVerdict
+			next = todoVerdict
 		case order.StateCharging:
-			next = stepWait
+			next = todoWait
 		default:
-			next = stepAnswer
+			next = todoAnswer
 		}
 		return err
 	})
@@ -124,14 +124,14 @@ func (s *Service) result(ctx context.Context, id uuid.UUID) (*Result, error) {
 	}
 	switch o.State {
 	case order.StateCompleted:
-		return &Result{RedirectTo: completePath(o), SubscriptionID: o.SubscriptionID}, nil
+		return &Result{Next: complete(o), SubscriptionID: o.SubscriptionID}, nil
 	case order.StateDeclined, order.StateFailed:
 		if o.Failure == codeReplaced {
 			return nil, brokenFlow(o.PlanID)
 		}
 		return nil, fault.Precondition(o.Failure)
 	default:
-		return &Result{RedirectTo: completePath(o), Pending: true}, nil
+		return &Result{Next: complete(o), Pending: true}, nil
 	}
 }
 
@@ -178,7 +178,7 @@ func (s *Service) challenge(ctx context.Context, id uuid.UUID, info payment.Card
 	if err != nil {
 		return nil, err
 	}
-	return &Result{RedirectTo: bank}, nil
+	return &Result{Next: step.Outside(bank)}, nil
 }
 
 // verdict answers for an order whose member was sent to the bank.
@@ -198,7 +198,7 @@ func (s *Service) verdict(ctx context.Context, id uuid.UUID) (*Result, error) {
 	case challenge == nil:
 		err = s.giveUp(ctx, id, payment.CodeTDSFailed) // whoever was asking has died
 	case challenge.State == cardauthentication.StateStarted:
-		return &Result{RedirectTo: challenge.RedirectURL}, nil
+		return &Result{Next: step.Outside(challenge.RedirectURL)}, nil
 	default:
 		return s.authenticated(ctx, id, challenge.State == cardauthentication.StateSucceeded)
 	}
@@ -240,24 +240,24 @@ func (s *Service) giveUp(ctx context.Context, id uuid.UUID, code string) error {
 // ReturnFromBank is the browser's return from the bank's 3-D Secure page with the challenge's one-time key. It charges what
 // was waiting for it and answers the path to go on to. It needs no session: a POST from another site carries none. An
 // unknown key is not found.
-func (s *Service) ReturnFromBank(ctx context.Context, key string) (redirectTo string, err error) {
+func (s *Service) ReturnFromBank(ctx context.Context, key string) (next step.Step, err error) {
 	challenge, err := s.Payment.Return(ctx, key)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	if challenge.Purpose == cardauthentication.PurposeRegister {
 		return payment.AfterRegistration(challenge), nil
 	}
 	o, err := s.Store.Client(ctx).Order.Get(ctx, *challenge.OrderID)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	result, err := s.authenticated(ctx, o.ID, challenge.State == cardauthentication.StateSucceeded)
 	if _, refused := fault.As(err); refused {
-		return formPath(o.PlanID), nil // the form says why
+		return step.PlanForm(o.PlanID), nil // the form says why
 	}
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
-	return result.RedirectTo, nil
+	return result.Next, nil
 }

@@ -9,13 +9,12 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/order"
 	"kaiin/ent/plan"
-	"kaiin/server/entitlement"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 )
 
 // confirm takes up an order that the member has confirmed just now. It runs under the order's lock.
-func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardToken) (next step, started payment.Started, err error) {
+func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardToken) (next action, started payment.Started, err error) {
 	now := s.Clock.Now()
 	if !now.Before(o.ExpiresAt) {
 		return next, started, brokenFlow(o.PlanID)
@@ -35,16 +34,16 @@ func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardTo
 	case err != nil:
 		return next, started, err
 	case code != "":
-		return stepAnswer, started, s.fail(ctx, o, code)
+		return todoAnswer, started, s.fail(ctx, o, code)
 	}
 	o, err = o.Update().SetConfirmedAt(now).Save(ctx)
 	switch {
 	case err != nil:
 		return next, started, err
 	case o.Amount == 0:
-		return stepAnswer, started, s.takeAndComplete(ctx, o)
+		return todoAnswer, started, s.takeAndComplete(ctx, o)
 	case info.Token != "" && info.Key != "":
-		return stepChallenge, started, o.Update().SetState(order.StateAuthenticating).Exec(ctx)
+		return todoChallenge, started, o.Update().SetState(order.StateAuthenticating).Exec(ctx)
 	case !payment.Trusted(method, now):
 		return next, started, fault.Precondition(CodeAuthenticate)
 	default:
@@ -54,7 +53,7 @@ func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardTo
 
 // reserve takes the unit for an order whose member has come back from the bank. What they confirmed stands, even if the
 // plan's price has changed meanwhile; what is sold out does not.
-func (s *Service) reserve(ctx context.Context, o *ent.Order) (next step, started payment.Started, err error) {
+func (s *Service) reserve(ctx context.Context, o *ent.Order) (next action, started payment.Started, err error) {
 	method, err := s.Payment.Method(ctx, *o.PaymentMethodID)
 	if err != nil {
 		return next, started, err
@@ -64,13 +63,13 @@ func (s *Service) reserve(ctx context.Context, o *ent.Order) (next step, started
 	case err != nil:
 		return next, started, err
 	case code != "":
-		return stepAnswer, started, s.fail(ctx, o, code)
+		return todoAnswer, started, s.fail(ctx, o, code)
 	}
 	return s.take(ctx, o)
 }
 
 // take sells the unit and records the attempt to charge for it.
-func (s *Service) take(ctx context.Context, o *ent.Order) (next step, started payment.Started, err error) {
+func (s *Service) take(ctx context.Context, o *ent.Order) (next action, started payment.Started, err error) {
 	terms, err := termsOf(o)
 	if err != nil {
 		return next, started, err
@@ -86,7 +85,7 @@ func (s *Service) take(ctx context.Context, o *ent.Order) (next step, started pa
 		AccountID: o.AccountID, OrderID: &o.ID, Attempt: 1, PlanName: terms.PlanName, MethodID: *o.PaymentMethodID,
 		ProviderOrderID: providerOrderID(o.ID), Amount: o.Amount, TaxRate: o.TaxRate,
 	})
-	return stepCarry, started, err
+	return todoCarry, started, err
 }
 
 // takeAndComplete sells a unit that costs nothing now.
@@ -189,7 +188,7 @@ func (s *Service) others(ctx context.Context, o *ent.Order) (more int, double bo
 
 // owned reports whether the member has bought the plan for good before.
 func (s *Service) owned(ctx context.Context, o *ent.Order) (bool, error) {
-	return entitlement.Owns(ctx, s.Store.Client(ctx), o.AccountID, o.PlanID)
+	return s.Entitlement.Owns(ctx, o.AccountID, o.PlanID)
 }
 
 // pace keeps a member from buying a plan again right after buying it.

@@ -11,21 +11,22 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/payment"
+	"kaiin/server/step"
 	"kaiin/server/subscription"
 )
 
 // Page is a page of the checkout. What a page does not show is empty.
 type Page struct {
-	RedirectTo string // go there instead
-	Plan       *ent.Plan
-	Offer      catalog.Offer
-	Deal       Deal
-	Holdings   subscription.Holdings // which methods they use is shown
-	Failure    string                // code of why the last try did not complete; empty when it did
-	Signup     bool
-	Scripts    payment.Scripts
-	Email      string // of the member, for 3-D Secure; empty where nobody authenticates
-	Now        time.Time
+	Next     step.Step // go there instead
+	Plan     *ent.Plan
+	Offer    catalog.Offer
+	Deal     Deal
+	Holdings subscription.Holdings // which methods they use is shown
+	Failure  string                // code of why the last try did not complete; empty when it did
+	Signup   bool
+	Scripts  payment.Scripts
+	Email    string // of the member, for 3-D Secure; empty where nobody authenticates
+	Now      time.Time
 
 	Methods  []*ent.PaymentMethod // form: what the member may pay with
 	Selected string               // form: id of the method to preselect
@@ -118,7 +119,7 @@ func (s *Service) recall(page *Page, last *ent.Order) {
 		page.Failure = last.Failure
 	}
 	if last.State == order.StateCharging || last.State == order.StateUnknown {
-		page.RedirectTo = completePath(last)
+		page.Next = complete(last)
 	}
 }
 
@@ -134,9 +135,9 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	case stageNone:
 		return nil, brokenFlow(planID)
 	case stageRefused:
-		return &Page{RedirectTo: formPath(o.PlanID)}, nil
+		return &Page{Next: step.PlanForm(o.PlanID)}, nil
 	case stageBought:
-		return &Page{RedirectTo: completePath(o)}, nil
+		return &Page{Next: complete(o)}, nil
 	}
 	page, err := s.ordered(ctx, o)
 	if err != nil {
@@ -167,7 +168,7 @@ func (s *Service) CompletePage(ctx context.Context, a actor.Actor, planID string
 	case stageNone, stageOpen:
 		return nil, brokenFlow(planID)
 	case stageRefused:
-		return &Page{RedirectTo: formPath(o.PlanID)}, nil
+		return &Page{Next: step.PlanForm(o.PlanID)}, nil
 	}
 	page, err := s.ordered(ctx, o)
 	if err != nil {

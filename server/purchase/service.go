@@ -14,11 +14,14 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/entitlement"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
+	"kaiin/server/throttle"
 )
 
 // Service is the checkout. The composition root makes Settled the owner of orders' charges (payment.Service.Purchases).
@@ -27,9 +30,11 @@ type Service struct {
 	Clock        *clock.Clock
 	Secrets      *secret.Box
 	Catalog      *catalog.Service
+	Throttle     *throttle.Service
 	Account      *account.Service
 	Payment      *payment.Service
 	Subscription *subscription.Service
+	Entitlement  *entitlement.Service
 	Notify       *notify.Service
 }
 
@@ -53,24 +58,8 @@ const (
 	codeReplaced         = "ORDER_REPLACED"
 )
 
-// formPath is where a checkout begins, and begins again.
-func formPath(planID string) string { return "/plans/" + planID }
-
-// ConfirmPath is where an order's form leads.
-func ConfirmPath(planID string, signup bool) string {
-	if signup {
-		return "/signup/plans/" + planID + "/confirm"
-	}
-	return formPath(planID) + "/confirm"
-}
-
-// completePath is where it ends.
-func completePath(o *ent.Order) string {
-	if o.Signup {
-		return "/signup/plans/" + o.PlanID + "/complete"
-	}
-	return "/plans/" + o.PlanID + "/complete"
-}
+// complete is where the order's checkout ends.
+func complete(o *ent.Order) step.Step { return step.OrderComplete(o.PlanID, o.Signup) }
 
 // token is the order's idempotency key: 256 bits that only we can compute, so that the confirm page can show it again
 // after a reload while the database keeps its hash alone.

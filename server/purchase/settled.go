@@ -71,9 +71,9 @@ func (s *Service) entitle(ctx context.Context, o *ent.Order, d Deal) error {
 		at := day.AddDays(1).Start()
 		expires = &at
 	}
-	return entitlement.Give(ctx, s.Store.Client(ctx), entitlement.Grant{
+	return s.Entitlement.Give(ctx, entitlement.Grant{
 		AccountID: o.AccountID, PlanID: o.PlanID, OrderID: o.ID, ExpiresAt: expires,
-	}, s.Clock.Now())
+	})
 }
 
 // receipt mails the member what they have ordered, in the language in which they ordered it.

@@ -35,11 +35,11 @@ func newTerms(st standing, method *ent.PaymentMethod, locale string) Terms {
 		phrases: phrasesIn(locale), deal: st.deal, plan: st.plan, seller: st.settings.Seller,
 		method: payment.Label(method, locale),
 	}
-	w.name = catalog.Text(st.plan.Name).In(w.locale)
-	t := Terms{Locale: w.locale, PlanName: w.name, Method: w.method, Deal: st.deal, Button: w.button()}
+	w.name = catalog.Text(st.plan.Name).In(w.Locale)
+	t := Terms{Locale: w.Locale, PlanName: w.name, Method: w.method, Deal: st.deal, Button: w.button()}
 	add := func(key, text string) {
 		if text != "" {
-			t.Items = append(t.Items, Item{Key: key, Title: w.texts[key], Text: text})
+			t.Items = append(t.Items, Item{Key: key, Title: w.Say(key), Text: text})
 		}
 	}
 	add("quantity", w.quantity())
@@ -47,9 +47,9 @@ func newTerms(st standing, method *ent.PaymentMethod, locale string) Terms {
 	add("trial", w.trial())
 	add("payment", w.payment())
 	add("renewal", w.renewal())
-	add("delivery", w.texts["delivery.text"])
+	add("delivery", w.Say("delivery.text"))
 	add("cancellation", w.cancellation())
-	add("withdrawal", w.texts["withdrawal.text"])
+	add("withdrawal", w.Say("withdrawal.text"))
 	add("period", w.period())
 	add("seller", w.contact())
 	return t
@@ -65,15 +65,15 @@ type writer struct {
 }
 
 func (w writer) quantity() string {
-	service := strings.TrimRight(catalog.Text(w.plan.Service).In(w.locale), "。.")
+	service := strings.TrimRight(catalog.Text(w.plan.Service).In(w.Locale), "。.")
 	until, limited := w.deal.EntitlementExpiration()
 	switch {
 	case w.deal.Subscription():
-		return w.say("quantity.subscription", "plan", w.name, "service", service)
+		return w.Say("quantity.subscription", "plan", w.name, "service", service)
 	case limited:
-		return w.say("quantity.rental", "plan", w.name, "service", service, "until", w.day(until))
+		return w.Say("quantity.rental", "plan", w.name, "service", service, "until", w.day(until))
 	default:
-		return w.say("quantity.once", "plan", w.name, "service", service)
+		return w.Say("quantity.once", "plan", w.name, "service", service)
 	}
 }
 
@@ -82,7 +82,7 @@ func (w writer) price() string {
 	if w.deal.Subscription() {
 		key = "price.subscription"
 	}
-	return w.say(key, "price", w.yen(b.Price), "tax", w.yen(catalog.TaxInside(b.Price, b.TaxRate)), "every", w.every(b.Span))
+	return w.Say(key, "price", w.yen(b.Price), "tax", w.yen(catalog.TaxInside(b.Price, b.TaxRate)), "every", w.every(b.Span))
 }
 
 func (w writer) trial() string {
@@ -94,14 +94,14 @@ func (w writer) trial() string {
 	if !b.Charged(1) {
 		key = "trial.stopped"
 	}
-	return w.say(key, "days", strconv.Itoa(b.TrialDays), "until", w.day(b.Anchor().AddDays(-1)), "from", w.day(b.Anchor()),
+	return w.Say(key, "days", strconv.Itoa(b.TrialDays), "until", w.day(b.Anchor().AddDays(-1)), "from", w.day(b.Anchor()),
 		"price", w.yen(b.Price), "every", w.every(b.Span))
 }
 
 func (w writer) payment() string {
 	b, schedule := w.deal.Basis, w.deal.Schedule()
 	if len(schedule) == 0 || b.Price == 0 {
-		return w.texts["payment.none"]
+		return w.Say("payment.none")
 	}
 	keys := [shown]string{"payment.now", "payment.next", "payment.later"}
 	if b.TrialDays > 0 {
@@ -109,14 +109,14 @@ func (w writer) payment() string {
 	}
 	var charges []string
 	for i, term := range schedule {
-		charges = append(charges, w.say(keys[i], "day", w.day(term.Start), "price", w.yen(term.Amount)))
+		charges = append(charges, w.Say(keys[i], "day", w.day(term.Start), "price", w.yen(term.Amount)))
 	}
-	sentences := []string{w.say("payment.method", "method", w.method), w.list(charges)}
+	sentences := []string{w.Say("payment.method", "method", w.method), w.list(charges)}
 	if w.deal.Subscription() && len(schedule) == shown && b.Charged(shown+1) {
-		sentences = append(sentences, w.say("payment.onward", "every", w.every(b.Span)))
+		sentences = append(sentences, w.Say("payment.onward", "every", w.every(b.Span)))
 	}
 	if _, _, day := b.Anchor().Date(); w.deal.Subscription() && b.Span.Unit == "months" && day > 28 {
-		sentences = append(sentences, w.texts["payment.monthEnd"])
+		sentences = append(sentences, w.Say("payment.monthEnd"))
 	}
 	return w.join(sentences...)
 }
@@ -128,16 +128,16 @@ func (w writer) renewal() string {
 	}
 	var sentences []string
 	if end, stops := w.deal.SubscriptionExpiration(); stops {
-		sentences = append(sentences, w.say("renewal.stop", "stop", w.day(b.LastRenewal), "end", w.day(end)))
+		sentences = append(sentences, w.Say("renewal.stop", "stop", w.day(b.LastRenewal), "end", w.day(end)))
 	} else {
 		key, first := "renewal.text", b.Term(1)
 		if b.TrialDays > 0 {
 			key = "renewal.trial"
 		}
-		sentences = append(sentences, w.say(key, "start", w.day(first.Start), "end", w.day(first.End), "every", w.every(b.Span)))
+		sentences = append(sentences, w.Say(key, "start", w.day(first.Start), "end", w.day(first.End), "every", w.every(b.Span)))
 	}
 	if amount, count := w.deal.Yearly(); amount > 0 {
-		sentences = append(sentences, w.say("renewal.yearly", "count", strconv.Itoa(count), "amount", w.yen(amount)))
+		sentences = append(sentences, w.Say("renewal.yearly", "count", strconv.Itoa(count), "amount", w.yen(amount)))
 	}
 	return w.join(sentences...)
 }
@@ -150,20 +150,20 @@ func (w writer) cancellation() string {
 	if w.deal.Basis.TrialDays > 0 {
 		key = "cancellation.trial"
 	}
-	return w.say(key, "deadline", w.day(at.NextSettlement.AddDays(-1)))
+	return w.Say(key, "deadline", w.day(at.NextSettlement.AddDays(-1)))
 }
 
 func (w writer) period() string {
 	if w.plan.SalesEndAt == nil {
 		return ""
 	}
-	return w.say("period.text", "day", w.day(clock.DayOf(*w.plan.SalesEndAt)))
+	return w.Say("period.text", "day", w.day(clock.DayOf(*w.plan.SalesEndAt)))
 }
 
 func (w writer) contact() string {
 	var lines []string
 	for _, part := range []string{
-		w.seller.Name.In(w.locale), w.seller.Representative.In(w.locale), w.seller.Address.In(w.locale), w.seller.Phone, w.seller.Email,
+		w.seller.Name.In(w.Locale), w.seller.Representative.In(w.Locale), w.seller.Address.In(w.Locale), w.seller.Phone, w.seller.Email,
 	} {
 		if part != "" {
 			lines = append(lines, part)
@@ -176,14 +176,14 @@ func (w writer) button() string {
 	b := w.deal.Basis
 	switch {
 	case w.deal.PlanType == plan.PlanTypePurchase:
-		return w.say("button.purchase", "price", w.yen(b.Price))
+		return w.Say("button.purchase", "price", w.yen(b.Price))
 	case w.deal.PlanType == plan.PlanTypeRental:
-		return w.say("button.rental", "price", w.yen(b.Price))
+		return w.Say("button.rental", "price", w.yen(b.Price))
 	case b.TrialDays > 0 && !b.Charged(1):
-		return w.say("button.trialOnly", "days", strconv.Itoa(b.TrialDays))
+		return w.Say("button.trialOnly", "days", strconv.Itoa(b.TrialDays))
 	case b.TrialDays > 0:
-		return w.say("button.trial", "days", strconv.Itoa(b.TrialDays), "price", w.yen(b.Price), "every", w.every(b.Span))
+		return w.Say("button.trial", "days", strconv.Itoa(b.TrialDays), "price", w.yen(b.Price), "every", w.every(b.Span))
 	default:
-		return w.say("button.subscription", "price", w.yen(b.Price), "every", w.every(b.Span))
+		return w.Say("button.subscription", "price", w.yen(b.Price), "every", w.every(b.Span))
 	}
 }

@@ -10,6 +10,8 @@
 //	tests   ──JSON──▶ control API: /next (outcome/), /clock, /settings, /reset
 //	                      /clock ──bearer──▶ product /internal/sandbox/clock
 //
+// What the product needs to find all of it, addresses and credentials, is Environment; `kaiin sandbox --environment` prints it.
+//
 // The sandbox speaks the real wire formats and holds no rule of the product; nothing in the product knows it, except
 // that in development the product's clock follows the one here. Production configurations are refused.
 //

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/sandbox/mail"
 	"kaiin/server/sandbox/outcome"
 	"kaiin/server/sandbox/sbps"
+	"kaiin/server/words"
 )
 
 //go:embed assets
@@ -21,7 +22,7 @@ var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"tokyo": func(t time.Time) string { return t.In(clock.Tokyo).Format("2006/01/02 15:04:05") },
-	"yen":   yen,
+	"yen":   func(amount int) string { return words.Yen("ja", amount) },
 	"status": func(status string) string {
 		return map[string]string{
 			ledger.Authorized: "与信のみ", ledger.Settled: "売上確定", ledger.Cancelled: "取消", ledger.Expired: "期限切れ", ledger.Refunded: "返金",
@@ -126,15 +127,6 @@ func show(w http.ResponseWriter, status int, name string, page any) {
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes())
-}
-
-// yen writes an amount with commas.
-func yen(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s + "円"
 }
 
 // groups writes a card number in groups of four.

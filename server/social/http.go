@@ -5,60 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
-	"net/url"
-	"time"
 
 	"golang.org/x/oauth2"
 
 	"kaiin/server/login"
+	"kaiin/server/outbound"
 )
 
 // maxAnswer bounds what is read of an answer. Real ones have a few kilobytes.
 const maxAnswer = 1 << 20
-
-// newHTTP is the client for every call: it follows no redirect and reads no endless body.
-func newHTTP(connect, total time.Duration) *http.Client {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: connect, KeepAlive: 30 * time.Second}).DialContext
-	transport.TLSHandshakeTimeout = connect
-	return &http.Client{
-		Transport:     bounded{transport},
-		Timeout:       total,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
-// bounded makes a body that is too long an error, whoever reads it.
-type bounded struct{ next http.RoundTripper }
-
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
-	res, err := b.next.RoundTrip(r)
-	if err == nil {
-		res.Body = &boundedBody{res.Body, maxAnswer}
-	}
-	return res, err
-}
-
-type boundedBody struct {
-	io.ReadCloser
-	left int64
-}
-
-var errTooLong = fmt.Errorf("the answer is longer than %d bytes", maxAnswer)
-
-func (b *boundedBody) Read(p []byte) (int, error) {
-	if b.left < 0 {
-		return 0, errTooLong
-	}
-	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left+1)])
-	if b.left -= int64(n); b.left < 0 {
-		return 0, errTooLong
-	}
-	return n, err
-}
 
 // statusError is an answer whose status is no success.
 type statusError int
@@ -75,7 +31,7 @@ func ask(ctx context.Context, client *http.Client, address, accessToken string, 
 	r.Header.Set("Accept", "application/json")
 	res, err := client.Do(r)
 	if err != nil {
-		return unreachable(bare(err))
+		return unreachable(outbound.Bare(err))
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
@@ -96,7 +52,7 @@ func exchange(ctx context.Context, client *http.Client, c *oauth2.Config, in log
 	case err == nil:
 		return token, nil
 	case !answered:
-		return nil, fmt.Errorf("token: %w", unreachable(bare(err)))
+		return nil, fmt.Errorf("token: %w", unreachable(outbound.Bare(err)))
 	case refusal.Response.StatusCode == http.StatusOK:
 		return nil, fmt.Errorf("token: %w", refused(fmt.Errorf("error %.40q", refusal.ErrorCode)))
 	}
@@ -117,12 +73,4 @@ func refused(err error) error { return fmt.Errorf("%w: %w", login.ErrProviderRef
 func unreachable(err error) error { return fmt.Errorf("%w: %w", login.ErrProviderUnreachable, err) }
 
 // brief is the beginning of an error that may quote a whole answer.
-func brief(err error) error { return fmt.Errorf("%.200s", bare(err)) }
-
-// bare takes the address, which may hold a secret, off an error of the HTTP client.
-func bare(err error) error {
-	if wrapped, ok := errors.AsType[*url.Error](err); ok {
-		return wrapped.Err
-	}
-	return err
-}
+func brief(err error) error { return fmt.Errorf("%.200s", outbound.Bare(err)) }

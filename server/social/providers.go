@@ -6,6 +6,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/login"
+	"kaiin/server/outbound"
 )
 
 // Types of external accounts, which the providers go by.
@@ -32,7 +33,7 @@ func Providers(cfg config.Social, now *clock.Clock, options ...Option) map[strin
 	for _, set := range options {
 		set(&s)
 	}
-	client := newHTTP(s.connect, s.total)
+	client := outbound.Client(outbound.Limits{Connect: s.connect, Total: s.total, Answer: maxAnswer})
 	all := map[string]login.Provider{}
 	if cfg.LINE.ClientID != "" {
 		all[TypeLINE] = newLINE(cfg.LINE, client, now)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -16,9 +15,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/login"
-	"kaiin/server/sandbox"
-	"kaiin/server/sandbox/idp"
-	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sandboxtest"
 	"kaiin/server/social"
 )
 
@@ -54,36 +51,22 @@ type world struct {
 // setup makes a world for one face; instead answers paths in the sandbox's place.
 func setup(t *testing.T, f face, instead map[string]http.HandlerFunc) *world {
 	t.Helper()
-	client := idp.Client{ID: "client-of-the-store", Secret: secret}
-	box, err := sandbox.New(sandbox.Config{
-		Log:    slog.New(slog.DiscardHandler),
-		SBPS:   sbps.Merchant{MerchantID: "10001", ServiceID: "001", HashKey: "k", BasicUser: "u", BasicPassword: "p"},
-		Social: idp.Clients{LINE: client, Google: client, YahooJapan: client, Facebook: client},
+	box := sandboxtest.Start(t, sandboxtest.Setup{
+		Change: map[string]string{
+			"LINE_CLIENT_SECRET": secret, "GOOGLE_CLIENT_SECRET": secret, "YAHOO_JAPAN_CLIENT_SECRET": secret, "FACEBOOK_CLIENT_SECRET": secret,
+			"GOOGLE_RESPONSE_MODE": "query",
+		},
+		Around: func(ordinary http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if own, ok := instead[r.URL.Path]; ok {
+					own(w, r)
+					return
+				}
+				ordinary.ServeHTTP(w, r)
+			})
+		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(box.Close)
-	ordinary := box.Handler()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if own, ok := instead[r.URL.Path]; ok {
-			own(w, r)
-			return
-		}
-		ordinary.ServeHTTP(w, r)
-	}))
-	t.Cleanup(server.Close)
-	openID := func(name string) config.OIDCClient {
-		return config.OIDCClient{ClientID: client.ID, ClientSecret: secret, Issuer: server.URL + "/idp/" + name}
-	}
-	graph, err := url.Parse(server.URL + "/idp/facebook/v25.0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{T: t, face: f, sandbox: server, config: config.Social{
-		LINE: openID("line"), Google: openID("google"), YahooJapan: openID("yahoojapan"),
-		Facebook: config.FacebookClient{ClientID: client.ID, ClientSecret: secret, DialogURL: graph.JoinPath("dialog/oauth"), GraphURL: graph},
-	}}
+	w := &world{T: t, face: f, sandbox: box.Server, config: box.Adapters(t).Social}
 	w.Provider = w.with()
 	return w
 }

@@ -77,6 +77,19 @@ func (s *Store) QueryRow(ctx context.Context, query string, args ...any) *sql.Ro
 	return s.DB.QueryRowContext(ctx, query, args...)
 }
 
+// Exec is QueryRow for a statement that returns no rows, such as INSERT … ON CONFLICT, which makes a row or changes the one that
+// is there, whatever else runs at the same time.
+func (s *Store) Exec(ctx context.Context, statement string, args ...any) error {
+	count(ctx)
+	var err error
+	if t, ok := ctx.Value(txKey{}).(*transaction); ok {
+		_, err = t.tx.ExecContext(ctx, statement, args...)
+	} else {
+		_, err = s.DB.ExecContext(ctx, statement, args...)
+	}
+	return err
+}
+
 const attempts = 8
 
 // Tx runs f in a transaction: the context's, or a new one that commits when f returns nil. A new one is retried from the

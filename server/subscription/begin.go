@@ -53,9 +53,9 @@ func (s *Service) Begin(ctx context.Context, a Agreement) (*ent.Subscription, er
 		return nil, err
 	}
 	until := watchUntil(at.NextSettlement)
-	err = entitlement.Give(ctx, client, entitlement.Grant{
+	err = s.Entitlement.Give(ctx, entitlement.Grant{
 		AccountID: a.AccountID, PlanID: a.PlanID, OrderID: a.OrderID, SubscriptionID: &row.ID, ExpiresAt: &until,
-	}, now)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/entitlement"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 )
@@ -133,7 +132,7 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, chargeID *
 	if err != nil {
 		return err
 	}
-	if err := entitlement.Until(ctx, s.Store.Client(ctx), row.ID, watchUntil(at.NextSettlement)); err != nil {
+	if err := s.Entitlement.Until(ctx, row.ID, watchUntil(at.NextSettlement)); err != nil {
 		return err
 	}
 	return s.tell(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
@@ -154,7 +153,7 @@ func (s *Service) held(ctx context.Context, row *ent.Subscription, chargeID *uui
 	if err != nil {
 		return err
 	}
-	if err := entitlement.Until(ctx, s.Store.Client(ctx), row.ID, now); err != nil {
+	if err := s.Entitlement.Until(ctx, row.ID, now); err != nil {
 		return err
 	}
 	return s.tell(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
@@ -168,5 +167,5 @@ func (s *Service) end(ctx context.Context, row *ent.Subscription, event Event) e
 	if err != nil {
 		return err
 	}
-	return entitlement.Until(ctx, s.Store.Client(ctx), row.ID, s.Clock.Now())
+	return s.Entitlement.Until(ctx, row.ID, s.Clock.Now())
 }

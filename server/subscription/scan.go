@@ -49,9 +49,9 @@ func (w *renewWorker) Work(ctx context.Context, job *river.Job[RenewArgs]) error
 // Timeout leaves room for every call to the provider to run into its own limit.
 func (w *renewWorker) Timeout(*river.Job[RenewArgs]) time.Duration { return 3 * time.Minute }
 
-// Scan finds the contracts whose billing day has come and gives each a job; enqueued says how many. Call it again until
+// Due finds the contracts whose billing day has come and gives each a job; enqueued says how many. Call it again until
 // that is 0: a contract several terms behind becomes due again after each paid one.
-func (s *Service) Scan(ctx context.Context) (enqueued int, err error) {
+func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		now, client := s.Clock.Now(), s.Store.Client(ctx)
 		rows, err := client.Subscription.Query().Where(

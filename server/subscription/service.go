@@ -13,6 +13,7 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/entitlement"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/store"
@@ -20,16 +21,17 @@ import (
 
 // Service runs contracts. The composition root makes Settled the owner of renewal charges (payment.Service.Renewals).
 type Service struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Catalog *catalog.Service
-	Account *account.Service
-	Payment *payment.Service
-	Notify  *notify.Service
+	Store       *store.Store
+	Clock       *clock.Clock
+	Catalog     *catalog.Service
+	Account     *account.Service
+	Payment     *payment.Service
+	Entitlement *entitlement.Service
+	Notify      *notify.Service
 }
 
-// Register adds the jobs of this package.
-func (s *Service) Register(workers *river.Workers) {
+// Jobs adds the jobs of this package to the workers.
+func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &renewWorker{service: s})
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/login"
+	"kaiin/server/session"
 )
 
 // Cookies of a session: sid is the secret, auid only tells pages whose data they hold. Those of a browser that has
@@ -30,7 +30,7 @@ func SetSession(ctx context.Context, token string, accountID uuid.UUID) {
 }
 
 // SetSigned hands the browser what a login gave it. Before the second factor that is nothing.
-func SetSigned(ctx context.Context, signed login.Signed) {
+func SetSigned(ctx context.Context, signed session.Signed) {
 	v := Of(ctx)
 	if signed.Token != "" {
 		SetSession(ctx, signed.Token, signed.AccountID)

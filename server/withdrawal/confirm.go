@@ -7,9 +7,10 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/schema"
-	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/passcode"
+	"kaiin/server/step"
 	"kaiin/server/subscription"
 )
 
@@ -33,8 +34,8 @@ func (f confirmed) resendAt() time.Time {
 }
 
 // scope is what the code of a withdrawal is bound to.
-func scope(a actor.Actor, address string) account.CodeScope {
-	return account.CodeScope{Purpose: CodePurpose, SessionID: a.SessionID, AccountID: a.AccountID, Address: address}
+func scope(a actor.Actor, address string) passcode.Scope {
+	return passcode.Scope{Purpose: CodePurpose, SessionID: a.SessionID, AccountID: a.AccountID, Address: address}
 }
 
 // Form is what the member sends to leave: answers by question.
@@ -48,10 +49,10 @@ type Form struct {
 //
 // Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY;
 // WITHDRAW_FAILED for an account without an address; throttled.
-func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next string, err error) {
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next step.Step, err error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	var wrong fault.Fields
 	if !in.Consent {
@@ -59,22 +60,22 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next str
 	}
 	wrong = append(wrong, surveyOf(settings).Check(in.Answers)...)
 	if err := wrong.Err(); err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	row, err := s.leaving(ctx, a)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	former := confirmed{}
-	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, &former)
+	found, err := s.Flow.Open(ctx, a.SessionID, flowWithdraw, &former)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	if found && former.Address == *row.Email && s.Clock.Now().Before(former.resendAt()) {
 		former.Answers = in.Answers
-		return pinCodePath, s.Account.SaveFlow(ctx, a.SessionID, flowWithdraw, former, former.SentAt.Add(flowTime))
+		return step.WithdrawCode, s.Flow.Save(ctx, a.SessionID, flowWithdraw, former, former.SentAt.Add(flowTime))
 	}
-	return pinCodePath, s.send(ctx, a, confirmed{Answers: in.Answers, Address: *row.Email})
+	return step.WithdrawCode, s.send(ctx, a, confirmed{Answers: in.Answers, Address: *row.Email})
 }
 
 // leaving is the account of a member whom nothing keeps from leaving.
@@ -108,7 +109,7 @@ func (s *Service) leaving(ctx context.Context, a actor.Actor) (*ent.Account, err
 // 30 seconds of the last code.
 func (s *Service) Resend(ctx context.Context, a actor.Actor) error {
 	var f confirmed
-	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, &f)
+	found, err := s.Flow.Open(ctx, a.SessionID, flowWithdraw, &f)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (s *Service) Resend(ctx context.Context, a actor.Actor) error {
 	return s.send(ctx, a, f)
 }
 
-func broken() error { return fault.BrokenFlow(fault.CodeSessionFlow, formPath) }
+func broken() error { return fault.BrokenFlow(fault.CodeSessionFlow, step.Withdraw) }
 
 // send mails a code for the form and keeps it.
 func (s *Service) send(ctx context.Context, a actor.Actor, f confirmed) error {
@@ -127,14 +128,14 @@ func (s *Service) send(ctx context.Context, a actor.Actor, f confirmed) error {
 		return err
 	}
 	to := scope(a, f.Address)
-	if err := s.Account.AllowCode(ctx, a, to); err != nil {
+	if err := s.Passcode.Allow(ctx, a, to); err != nil {
 		return err
 	}
 	f.SentAt = s.Clock.Now()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Account.SaveFlow(ctx, a.SessionID, flowWithdraw, f, f.SentAt.Add(flowTime)); err != nil {
+		if err := s.Flow.Save(ctx, a.SessionID, flowWithdraw, f, f.SentAt.Add(flowTime)); err != nil {
 			return err
 		}
-		return s.Account.SendCode(ctx, a, to, settings.AuthCodes.Withdraw)
+		return s.Passcode.Send(ctx, a, to, settings.AuthCodes.Withdraw)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"kaiin/ent"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/step"
 	"kaiin/server/subscription"
 )
 
@@ -53,10 +54,10 @@ func surveyOf(settings *catalog.Settings) catalog.Survey {
 
 // CodePage is the page that asks for the code.
 type CodePage struct {
-	RedirectTo string // go there instead
-	SendTo     string // the address the code was sent to
-	Code       catalog.CodePurpose
-	ResendAt   time.Time
+	Next     step.Step // go there instead
+	SendTo   string    // the address the code was sent to
+	Code     catalog.CodePurpose
+	ResendAt time.Time
 }
 
 // CodePage is what the page that asks for the code shows; without a confirmed form it leads back to the form.
@@ -66,17 +67,17 @@ func (s *Service) CodePage(ctx context.Context, a actor.Actor) (*CodePage, error
 		return nil, err
 	}
 	var f confirmed
-	found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, &f)
+	found, err := s.Flow.Open(ctx, a.SessionID, flowWithdraw, &f)
 	if err != nil || !found {
-		return &CodePage{RedirectTo: formPath}, err
+		return &CodePage{Next: step.Withdraw}, err
 	}
 	return &CodePage{SendTo: f.Address, Code: settings.AuthCodes.Withdraw, ResendAt: f.resendAt()}, nil
 }
 
-// CompletePage is where somebody who opens the last page goes instead, "" when they may read it: a member has not left.
-func CompletePage(a actor.Actor) string {
+// CompletePage is where somebody who opens the last page goes instead, none when they may read it: a member has not left.
+func CompletePage(a actor.Actor) step.Step {
 	if a.SignedIn() {
-		return "/mypage"
+		return step.MyPage
 	}
-	return ""
+	return step.Step{}
 }

@@ -1,11 +1,16 @@
 package withdrawal
 
 import (
+	"context"
+
+	"github.com/google/uuid"
+
 	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
-	"kaiin/server/login"
+	"kaiin/server/flow"
 	"kaiin/server/notify"
+	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
@@ -16,19 +21,21 @@ type Service struct {
 	Store        *store.Store
 	Clock        *clock.Clock
 	Catalog      *catalog.Service
+	Flow         *flow.Service
+	Passcode     *passcode.Service
 	Account      *account.Service
-	Login        *login.Service
 	Payment      *payment.Service
 	Subscription *subscription.Service
 	Notify       *notify.Service
+	// Leavers end what a member holds, in this order.
+	Leavers []Leaver
 }
 
-// Pages of the flow.
-const (
-	formPath     = "/withdraw"
-	pinCodePath  = "/withdraw/pin-code"
-	completePath = "/withdraw/complete"
-)
+// Leaver is what holds something of members: it ends or deletes that because the member of the account leaves, in the transaction of
+// the withdrawal, which holds the account's lock.
+type Leaver interface {
+	Leave(ctx context.Context, accountID uuid.UUID) error
+}
 
 // Codes of refusals.
 const (

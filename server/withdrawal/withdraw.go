@@ -4,14 +4,12 @@ import (
 	"context"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"kaiin/ent"
-	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/entitlement"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/passcode"
+	"kaiin/server/step"
 )
 
 // Withdraw ends the membership and everything it holds, and mails a receipt. Whatever it is called with at the same time,
@@ -19,49 +17,49 @@ import (
 //
 // Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY; a
 // broken flow without a confirmed form; unauthenticated for who has left meanwhile.
-func (s *Service) Withdraw(ctx context.Context, a actor.Actor, pinCode string) (next string, err error) {
+func (s *Service) Withdraw(ctx context.Context, a actor.Actor, pinCode string) (next step.Step, err error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	called := settings.AuthCodes.Withdraw.DisplayName.In(a.Locale)
 	pinCode = strings.TrimSpace(pinCode)
 	var wrong fault.Fields
-	account.CheckCode(&wrong, "pinCode", pinCode, called)
+	passcode.CheckForm(&wrong, "pinCode", pinCode, called)
 	if err := wrong.Err(); err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	row, err := s.leaving(ctx, a)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
-	if found, err := s.Account.OpenFlow(ctx, a.SessionID, flowWithdraw, new(confirmed)); err != nil || !found {
-		return "", firstOf(err, broken())
+	if found, err := s.Flow.Open(ctx, a.SessionID, flowWithdraw, new(confirmed)); err != nil || !found {
+		return step.Step{}, firstOf(err, broken())
 	}
-	codeID, err := s.Account.TryCode(ctx, scope(a, *row.Email), pinCode, "pinCode", called)
+	codeID, err := s.Passcode.Try(ctx, scope(a, *row.Email), pinCode, "pinCode", called)
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.Account.Lock(ctx, a.AccountID)
 		if err != nil {
 			return err
 		}
-		if err := s.Account.SpendCode(ctx, codeID, "pinCode", called); err != nil {
+		if err := s.Passcode.Spend(ctx, codeID, "pinCode", called); err != nil {
 			return err
 		}
 		return s.leave(ctx, a, row)
 	})
 	if err != nil {
-		return "", err
+		return step.Step{}, err
 	}
-	return completePath, nil
+	return step.Withdrawn, nil
 }
 
 // leave is the transaction of a withdrawal, under the account's lock.
 func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) error {
 	var f confirmed
-	found, err := s.Account.LockFlow(ctx, a.SessionID, flowWithdraw, &f)
+	found, err := s.Flow.Lock(ctx, a.SessionID, flowWithdraw, &f)
 	if err != nil || !found {
 		return firstOf(err, broken())
 	}
@@ -72,17 +70,12 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 	if underWay {
 		return fault.Precondition(codeUnderWay)
 	}
-	for _, end := range []func(context.Context, uuid.UUID) error{
-		s.Subscription.Leave, s.Payment.Leave, s.Login.Leave, s.Account.Close,
-	} {
-		if err := end(ctx, row.ID); err != nil {
+	for _, holder := range s.Leavers {
+		if err := holder.Leave(ctx, row.ID); err != nil {
 			return err
 		}
 	}
 	client, now := s.Store.Client(ctx), s.Clock.Now()
-	if err := entitlement.EndAll(ctx, client, row.ID, now); err != nil {
-		return err
-	}
 	create := client.Withdrawal.Create().SetCreatedAt(now).SetAccountID(row.ID)
 	if len(f.Answers) > 0 {
 		create.SetAnswers(f.Answers)

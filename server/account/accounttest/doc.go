@@ -1,2 +1,2 @@
-// Package accounttest gives other packages' tests an account service and members.
+// Package accounttest gives tests members and their mails.
 package accounttest

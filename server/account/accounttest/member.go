@@ -9,13 +9,14 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/account"
+	"kaiin/server/credential"
 )
 
 // Password is the password of every member made here.
 const Password = "open9sesame"
 
 var hash = sync.OnceValues(func() (string, error) {
-	return new(account.PasswordPool).Hash(context.Background(), Password)
+	return new(credential.PasswordPool).Hash(context.Background(), Password)
 })
 
 var made atomic.Int64

@@ -13,7 +13,6 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/login"
 )
 
 // Browser calls the site as a browser does: with cookies, an Origin, and a language.
@@ -54,7 +53,7 @@ func (s *Stack) Browser(t testing.TB) *Browser {
 func (s *Stack) Member(t testing.TB, options ...accounttest.Option) (*ent.Account, *Browser) {
 	t.Helper()
 	row := accounttest.Member(t, s.Account, options...)
-	signed, err := s.Login.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row.ID, login.MethodPassword)
+	signed, err := s.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row.ID, actor.MethodPassword)
 	if err != nil {
 		t.Fatal(err)
 	}

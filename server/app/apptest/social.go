@@ -5,34 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-
-	"kaiin/server/config"
-	"kaiin/server/sandbox/idp"
 )
-
-// The store's clients at the four external providers.
-var socialClients = idp.Clients{
-	LINE: idp.Client{ID: "line-client", Secret: "line-secret-of-a-test-0123456789"}, Google: idp.Client{ID: "google-client", Secret: "google-secret-of-a-test-0123456789"},
-	YahooJapan: idp.Client{ID: "yahoo-client", Secret: "yahoo-secret-of-a-test-0123456789"}, Facebook: idp.Client{ID: "facebook-client", Secret: "facebook-secret-of-a-test-0123456789"},
-}
-
-// social is the four providers at the sandbox; Google sends browsers back by a posted form.
-func (s *Stack) social(t testing.TB) config.Social {
-	t.Helper()
-	at := s.Sandbox + "/idp/"
-	openID := func(c idp.Client, face string) config.OIDCClient {
-		return config.OIDCClient{ClientID: c.ID, ClientSecret: c.Secret, Issuer: at + face}
-	}
-	all := config.Social{
-		LINE: openID(socialClients.LINE, "line"), Google: openID(socialClients.Google, "google"), YahooJapan: openID(socialClients.YahooJapan, "yahoojapan"),
-		Facebook: config.FacebookClient{
-			ClientID: socialClients.Facebook.ID, ClientSecret: socialClients.Facebook.Secret,
-			DialogURL: address(t, at+"facebook/v25.0/dialog/oauth"), GraphURL: address(t, at+"facebook/v25.0"),
-		},
-	}
-	all.Google.FormPost = true
-	return all
-}
 
 // ComeBack is how the browser comes back from an external provider: by opening To, or by posting Form to it.
 type ComeBack struct {

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -13,24 +12,9 @@ import (
 	"kaiin/server/app"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
-	"kaiin/server/config"
-	"kaiin/server/sandbox"
-	"kaiin/server/sandbox/sbps"
-	"kaiin/server/sandbox/sms"
+	"kaiin/server/sandbox/sandboxtest"
 	"kaiin/server/store/storetest"
 )
-
-const sandboxToken = "sandbox-token-of-a-test"
-
-var merchant = sbps.Merchant{
-	MerchantID: "10001", ServiceID: "001", HashKey: "hash-key-of-a-test", BasicUser: "10001001", BasicPassword: "password-of-a-test",
-	TDESKey: "0123456789abcdef01234567", TDESIV: "01234567",
-}
-
-// telephone is the store's account at Twilio.
-var telephone = sms.Account{SID: "AC0123456789abcdef0123456789abcdef", Token: "twilio-token-of-a-test", From: "+815012345678"}
-
-const botSecret = "bot-check-secret-of-a-test"
 
 // Stack is a running Kaiin.
 type Stack struct {
@@ -65,10 +49,15 @@ func Start(t testing.TB, change func(*catalog.Settings)) *Stack {
 	databaseURL := storetest.URL(t)
 	listener := listen(t)
 	s.Site = "http://" + listener.Addr().String()
-	smtp := s.startSandbox(t)
+	world := sandboxtest.Start(t, sandboxtest.Setup{Site: s.Site})
+	s.Sandbox = world.URL
+	nobody := listen(t)
+	_ = nobody.Close()
 
 	var err error
-	s.App, err = app.New(t.Context(), s.config(t, databaseURL, smtp), slog.New(slog.NewJSONHandler(s.Logged, nil)))
+	s.App, err = app.New(t.Context(), world.Config(t, map[string]string{
+		"DATABASE_URL": databaseURL, "KAIIN_NEXT_URL": "http://" + nobody.Addr().String(),
+	}), slog.New(slog.NewJSONHandler(s.Logged, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,48 +71,6 @@ func Start(t testing.TB, change func(*catalog.Settings)) *Stack {
 	t.Cleanup(site.Close)
 	s.work(t)
 	return s
-}
-
-// startSandbox returns where the sandbox takes mail.
-func (s *Stack) startSandbox(t testing.TB) string {
-	t.Helper()
-	listener := listen(t)
-	s.Sandbox = "http://" + listener.Addr().String()
-	server, err := sandbox.New(sandbox.Config{
-		SMTPAddr: "127.0.0.1:0", ProductURL: s.Site, PublicURL: s.Sandbox, Token: sandboxToken, SBPS: merchant, Social: socialClients,
-		SMS: telephone, BotSecret: botSecret, Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Close)
-	outside := httptest.NewUnstartedServer(server.Handler())
-	_ = outside.Listener.Close()
-	outside.Listener = listener
-	outside.Start()
-	t.Cleanup(outside.Close)
-	return server.SMTPAddr()
-}
-
-func (s *Stack) config(t testing.TB, databaseURL, smtp string) *config.Config {
-	t.Helper()
-	nobody := listen(t)
-	_ = nobody.Close()
-	return &config.Config{
-		Origin: address(t, s.Site), Secret: []byte(strings.Repeat("k", 32)), NextURL: address(t, "http://"+nobody.Addr().String()),
-		DatabaseURL: databaseURL, SMTP: address(t, "smtp://"+smtp+"?tls=none"), MailFrom: "Test <no-reply@test.example>",
-		SBPS: config.SBPS{
-			APIURL: address(t, s.Sandbox+"/api/xmlapi.do"), ScriptURL: address(t, s.Sandbox), MerchantID: merchant.MerchantID, ServiceID: merchant.ServiceID,
-			HashKey: merchant.HashKey, BasicUser: merchant.BasicUser, BasicPassword: merchant.BasicPassword, TDESKey: merchant.TDESKey, TDESIV: merchant.TDESIV,
-		},
-		Social: s.social(t),
-		SMS:    config.SMS{APIURL: address(t, s.Sandbox), AccountSID: telephone.SID, AuthToken: telephone.Token, From: telephone.From},
-		BotCheck: config.BotCheck{
-			Provider: config.BotCheckRecaptcha, Secret: botSecret,
-			URL: address(t, s.Sandbox+"/recaptcha/api/siteverify"), ScriptURL: address(t, s.Sandbox+"/recaptcha/api.js"),
-		},
-		SandboxURL: address(t, s.Sandbox), SandboxToken: sandboxToken,
-	}
 }
 
 // work runs the worker until the test ends.
@@ -147,13 +94,4 @@ func listen(t testing.TB) net.Listener {
 		t.Fatal(err)
 	}
 	return l
-}
-
-func address(t testing.TB, text string) *url.URL {
-	t.Helper()
-	u, err := url.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
 }

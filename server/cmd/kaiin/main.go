@@ -32,7 +32,7 @@ var commands = []command{
 	{"end-sessions", "--member EMAIL|USER-ID", "log a member out everywhere, trusted devices included", endSessions},
 	{"check-config", "", "print the configuration with secrets left out, and everything that is wrong with it", checkConfig},
 	{"health", "[--url URL]", "ask a running server whether it lives", health},
-	{"sandbox", "", "play the outside world, in development only", runSandbox},
+	{"sandbox", "[--environment]", "play the outside world, in development only; or print the variables of a product in it", runSandbox},
 }
 
 // program is where a command reads and writes.

@@ -2,14 +2,19 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"kaiin/server/config"
 	"kaiin/server/store/storetest"
 )
 
@@ -111,6 +116,53 @@ func TestSandboxRefusesProduction(t *testing.T) {
 	}
 }
 
+// environment is what `kaiin sandbox --environment` prints, with the variables it was given.
+func environment(t *testing.T, given map[string]string) map[string]string {
+	t.Helper()
+	status, out, problems := run(t, given, "sandbox", "--environment")
+	all := map[string]string{}
+	if err := json.Unmarshal([]byte(out), &all); status != 0 || err != nil {
+		t.Fatalf("%d %v %s\n%s", status, err, problems, out)
+	}
+	maps.Copy(all, given)
+	return all
+}
+
+func TestSandboxPrintsTheEnvironmentOfAProduct(t *testing.T) {
+	t.Parallel()
+	given := map[string]string{
+		"KAIIN_ORIGIN": "http://localhost:1080", "KAIIN_SECRET": strings.Repeat("QUJD", 12), "BOT_CHECK_PROVIDER": "turnstile",
+		"SANDBOX_LISTEN": "0.0.0.0:1090", "SANDBOX_SMTP_LISTEN": "127.0.0.1:1025", "SANDBOX_PRODUCT_URL": "http://127.0.0.1:1080", "SANDBOX_PUBLIC_URL": "http://localhost:1090",
+	}
+	env := environment(t, given)
+	for name, want := range map[string]string{
+		"SMTP_URL": "smtp://127.0.0.1:1025?tls=none", "SBPS_API_URL": "http://127.0.0.1:1090/api/xmlapi.do", "SBPS_SCRIPT_URL": "http://localhost:1090",
+		"GOOGLE_ISSUER_URL": "http://localhost:1090/idp/google", "FACEBOOK_GRAPH_URL": "http://127.0.0.1:1090/idp/facebook/v25.0",
+		"BOT_CHECK_SCRIPT_URL": "http://localhost:1090/turnstile/v0/api.js", "KAIIN_SANDBOX_URL": "http://127.0.0.1:1090",
+	} {
+		if env[name] != want {
+			t.Errorf("%s is %q, want %q", name, env[name], want)
+		}
+	}
+	for name := range env {
+		if !strings.HasPrefix(name, "SANDBOX_") && !slices.Contains(config.Names(), name) {
+			t.Errorf("the server knows no variable %s", name)
+		}
+	}
+	if _, err := config.Load(func(name string) string {
+		return cmp.Or(env[name], map[string]string{"DATABASE_URL": "postgres://none"}[name])
+	}); err != nil {
+		t.Error(err)
+	}
+	if again := environment(t, given); !maps.Equal(again, env) {
+		t.Error("the same secret gives other credentials")
+	}
+	given["KAIIN_SECRET"] = ""
+	if other := environment(t, given); other["SBPS_HASH_KEY"] == env["SBPS_HASH_KEY"] {
+		t.Error("another secret gives the same credentials")
+	}
+}
+
 // The whole of it as an operator starts it: sandbox and server, ready without pages but for them, and ended by a signal.
 func TestServeStartsAndStops(t *testing.T) {
 	t.Parallel()
@@ -123,13 +175,10 @@ func TestServeStartsAndStops(t *testing.T) {
 		return l.Addr().String()
 	}
 	site, outside, mail := free(), free(), free()
-	env := map[string]string{
-		"KAIIN_ENV": "development", "KAIIN_ORIGIN": "http://" + site, "KAIIN_LISTEN": site, "KAIIN_SECRET": strings.Repeat("QUJD", 12),
-		"DATABASE_URL": storetest.URL(t), "SMTP_URL": "smtp://" + mail + "?tls=none", "MAIL_FROM": "Test <no-reply@test.example>",
-		"SBPS_API_URL": "http://" + outside + "/api/xmlapi.do", "SBPS_SCRIPT_URL": "http://" + outside, "SBPS_MERCHANT_ID": "10001", "SBPS_SERVICE_ID": "001",
-		"SBPS_HASH_KEY": "k", "SBPS_BASIC_USER": "u", "SBPS_BASIC_PASSWORD": "p", "KAIIN_SANDBOX_URL": "http://" + outside, "KAIIN_SANDBOX_TOKEN": "s",
-		"SANDBOX_LISTEN": outside, "SANDBOX_SMTP_LISTEN": mail, "SANDBOX_PRODUCT_URL": "http://" + site, "KAIIN_NEXT_URL": "http://127.0.0.1:1",
-	}
+	env := environment(t, map[string]string{
+		"KAIIN_ORIGIN": "http://" + site, "KAIIN_LISTEN": site, "DATABASE_URL": storetest.URL(t), "KAIIN_NEXT_URL": "http://127.0.0.1:1",
+		"SANDBOX_LISTEN": outside, "SANDBOX_SMTP_LISTEN": mail, "SANDBOX_PRODUCT_URL": "http://" + site,
+	})
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan int, 2)
 	var problems [2]bytes.Buffer

@@ -9,7 +9,7 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/clock"
-	"kaiin/server/login"
+	"kaiin/server/session"
 	"kaiin/server/store"
 )
 
@@ -26,7 +26,7 @@ func endSessions(ctx context.Context, p *program, args []string) error {
 	}
 	return p.withStore(ctx, func(s *store.Store) error {
 		accounts := &account.Service{Store: s, Clock: clock.New()}
-		logins := &login.Service{Store: s, Clock: accounts.Clock, Account: accounts}
+		sessions := &session.Service{Store: s, Clock: accounts.Clock}
 		row, err := accounts.LookupByIdentifier(ctx, member)
 		if err != nil {
 			return err
@@ -35,10 +35,10 @@ func endSessions(ctx context.Context, p *program, args []string) error {
 			return fmt.Errorf("nobody logs in with %q", member)
 		}
 		err = s.Tx(ctx, func(ctx context.Context) error {
-			if err := logins.EndSessions(ctx, row.ID, uuid.Nil); err != nil {
+			if err := sessions.EndAll(ctx, row.ID, uuid.Nil); err != nil {
 				return err
 			}
-			return logins.ForgetDevices(ctx, row.ID)
+			return sessions.ForgetDevices(ctx, row.ID)
 		})
 		if err != nil {
 			return err

@@ -2,47 +2,62 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"fmt"
 	"log/slog"
+	"net"
 
 	"kaiin/server/sandbox"
-	"kaiin/server/sandbox/idp"
-	"kaiin/server/sandbox/sbps"
-	"kaiin/server/sandbox/sms"
 )
 
-// runSandbox reads the SANDBOX_ variables, and of the server's own those that both have to agree on.
+// runSandbox plays the outside world, or prints what a product needs to live in it.
 func runSandbox(ctx context.Context, p *program, args []string) error {
-	if err := p.flags("sandbox", args, nil); err != nil {
+	var environment bool
+	if err := p.flags("sandbox", args, func(f *flag.FlagSet) {
+		f.BoolVar(&environment, "environment", false, "print the variables of a product that has this sandbox for its outside world, as JSON")
+	}); err != nil {
 		return err
 	}
-	get := func(name, otherwise string) string {
-		if value := p.getenv(name); value != "" {
-			return value
-		}
-		return otherwise
+	cfg := sandbox.ConfigFrom(p.getenv)
+	if environment {
+		return p.printEnvironment(cfg)
 	}
-	s, err := sandbox.New(sandbox.Config{
-		ListenAddr: get("SANDBOX_LISTEN", "127.0.0.1:8090"), SMTPAddr: get("SANDBOX_SMTP_LISTEN", "127.0.0.1:8025"),
-		ProductURL: get("SANDBOX_PRODUCT_URL", "http://127.0.0.1:8080"), PublicURL: get("SANDBOX_PUBLIC_URL", ""),
-		Token: p.getenv("KAIIN_SANDBOX_TOKEN"), StateDir: p.getenv("SANDBOX_STATE"),
-		Production: get("KAIIN_ENV", "production") != "development",
-		SBPS: sbps.Merchant{
-			MerchantID: p.getenv("SBPS_MERCHANT_ID"), ServiceID: p.getenv("SBPS_SERVICE_ID"), HashKey: p.getenv("SBPS_HASH_KEY"),
-			BasicUser: p.getenv("SBPS_BASIC_USER"), BasicPassword: p.getenv("SBPS_BASIC_PASSWORD"),
-			TDESKey: p.getenv("SBPS_3DES_KEY"), TDESIV: p.getenv("SBPS_3DES_IV"),
-		},
-		Social: idp.Clients{
-			LINE:       idp.Client{ID: p.getenv("LINE_CLIENT_ID"), Secret: p.getenv("LINE_CLIENT_SECRET")},
-			Google:     idp.Client{ID: p.getenv("GOOGLE_CLIENT_ID"), Secret: p.getenv("GOOGLE_CLIENT_SECRET")},
-			YahooJapan: idp.Client{ID: p.getenv("YAHOO_JAPAN_CLIENT_ID"), Secret: p.getenv("YAHOO_JAPAN_CLIENT_SECRET")},
-			Facebook:   idp.Client{ID: p.getenv("FACEBOOK_CLIENT_ID"), Secret: p.getenv("FACEBOOK_CLIENT_SECRET")},
-		},
-		SMS:       sms.Account{SID: p.getenv("TWILIO_ACCOUNT_SID"), Token: p.getenv("TWILIO_AUTH_TOKEN"), From: p.getenv("TWILIO_FROM")},
-		BotSecret: p.getenv("BOT_CHECK_SECRET"),
-		Log:       slog.New(slog.NewJSONHandler(p.out, nil)),
-	})
+	cfg.Log = slog.New(slog.NewJSONHandler(p.out, nil))
+	s, err := sandbox.New(cfg)
 	if err != nil {
 		return err
 	}
 	return s.Run(ctx)
+}
+
+// printEnvironment goes by the addresses of the sandbox, KAIIN_ORIGIN, KAIIN_SECRET and BOT_CHECK_PROVIDER, and makes what of
+// them is not set.
+func (p *program) printEnvironment(cfg sandbox.Config) error {
+	_, port, err := net.SplitHostPort(cfg.ListenAddr)
+	if err != nil {
+		return fmt.Errorf("SANDBOX_LISTEN: %w", err)
+	}
+	at := sandbox.Addresses{
+		Site: p.getenv("KAIIN_ORIGIN"), Product: cfg.ProductURL, Sandbox: cfg.PublicURL, Inside: "http://127.0.0.1:" + port,
+		SMTP: cfg.SMTPAddr, BotCheck: p.getenv("BOT_CHECK_PROVIDER"),
+	}
+	if at.Site == "" {
+		at.Site = at.Product
+	}
+	if at.Sandbox == "" {
+		at.Sandbox = at.Inside
+	}
+	secret := make([]byte, 32)
+	if kept := p.getenv("KAIIN_SECRET"); kept == "" {
+		_, _ = rand.Read(secret)
+	} else if secret, err = base64.StdEncoding.DecodeString(kept); err != nil {
+		return fmt.Errorf("KAIIN_SECRET: %w", err)
+	}
+	out := json.NewEncoder(p.out)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	return out.Encode(sandbox.Environment(at, secret))
 }

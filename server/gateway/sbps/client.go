@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"sync/atomic"
 	"time"
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/outbound"
 	"kaiin/server/payment"
 )
 
@@ -36,7 +35,9 @@ type Option func(*Client)
 
 // WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds unless set.
 func WithTimeouts(connect, total time.Duration) Option {
-	return func(c *Client) { c.http = newHTTP(connect, total) }
+	return func(c *Client) {
+		c.http = outbound.Client(outbound.Limits{Connect: connect, Total: total, Answer: maxReply})
+	}
 }
 
 // New makes a client. The clock stamps the requests: the service refuses what is older than ten minutes.
@@ -44,7 +45,7 @@ func New(cfg config.SBPS, now *clock.Clock, options ...Option) (*Client, error) 
 	if cfg.APIURL == nil {
 		return nil, errors.New("sbps: the address of the XML API is not set")
 	}
-	c := &Client{cfg: cfg, clock: now, http: newHTTP(5*time.Second, 20*time.Second)}
+	c := &Client{cfg: cfg, clock: now, http: outbound.Client(outbound.Limits{Connect: 5 * time.Second, Total: 20 * time.Second, Answer: maxReply})}
 	if cfg.TDESKey != "" || cfg.TDESIV != "" {
 		var err error
 		if c.cipher, err = newTripleDES(cfg.TDESKey, cfg.TDESIV); err != nil {
@@ -55,18 +56,6 @@ func New(cfg config.SBPS, now *clock.Clock, options ...Option) (*Client, error) 
 		set(c)
 	}
 	return c, nil
-}
-
-func newHTTP(connect, total time.Duration) *http.Client {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: connect, KeepAlive: 30 * time.Second}).DialContext
-	transport.TLSHandshakeTimeout = connect
-	transport.MaxIdleConnsPerHost = 16
-	return &http.Client{
-		Transport:     transport,
-		Timeout:       total,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
 }
 
 // call sends one request, once, and returns the answer when it says OK.
@@ -86,21 +75,22 @@ func (c *Client) call(ctx context.Context, fn function, fields ...field) (*reply
 	res, err := c.http.Do(req)
 	switch {
 	case err != nil && !connected.Load():
-		return nil, fn.unreachable(bare(err))
+		return nil, fn.unreachable(outbound.Bare(err))
 	case err != nil:
-		return nil, fn.unclear("", "no answer: %v", bare(err))
+		return nil, fn.unclear("", "no answer: %v", outbound.Bare(err))
 	}
 	defer func() { _ = res.Body.Close() }()
-	text, err := io.ReadAll(io.LimitReader(res.Body, maxReply+1))
+	text, err := io.ReadAll(res.Body)
+	tooLong, isTooLong := errors.AsType[outbound.TooLong](err)
 	switch {
 	case turnedAway(res.StatusCode):
 		return nil, fn.turnedAway(res.StatusCode)
-	case err != nil:
-		return nil, fn.unclear("", "the answer broke off: %v", bare(err))
+	case err != nil && !isTooLong:
+		return nil, fn.unclear("", "the answer broke off: %v", outbound.Bare(err))
 	case res.StatusCode != http.StatusOK:
 		return nil, fn.unclear(fmt.Sprintf("HTTP %d", res.StatusCode), "not an answer")
-	case len(text) > maxReply:
-		return nil, fn.unclear("", "the answer is longer than %d bytes", maxReply)
+	case isTooLong:
+		return nil, fn.unclear("", "%v", tooLong)
 	}
 	r, err := decode(text, fn)
 	switch {
@@ -120,12 +110,4 @@ func turnedAway(status int) bool {
 		return true
 	}
 	return false
-}
-
-// bare takes the address off an error of the HTTP client.
-func bare(err error) error {
-	if wrapped, ok := errors.AsType[*url.Error](err); ok {
-		return wrapped.Err
-	}
-	return err
 }

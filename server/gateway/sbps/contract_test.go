@@ -3,9 +3,7 @@ package sbps_test
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -16,8 +14,7 @@ import (
 	"kaiin/server/gateway/gatewaytest"
 	"kaiin/server/gateway/sbps"
 	"kaiin/server/payment"
-	"kaiin/server/sandbox"
-	sandboxsbps "kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 func TestContract(t *testing.T) {
@@ -43,22 +40,8 @@ type world struct {
 
 func setup(t *testing.T, key, iv string) *world {
 	t.Helper()
-	box, err := sandbox.New(sandbox.Config{Log: slog.New(slog.DiscardHandler), SBPS: sandboxsbps.Merchant{
-		MerchantID: "12345", ServiceID: "678", HashKey: "hash-key", BasicUser: "basic-user", BasicPassword: "basic-password", TDESKey: key, TDESIV: iv,
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(box.Close)
-	server := httptest.NewServer(box.Handler())
-	t.Cleanup(server.Close)
-	api, err := url.Parse(server.URL + "/api/xmlapi.do")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{url: server.URL, config: config.SBPS{
-		APIURL: api, MerchantID: "12345", ServiceID: "678", HashKey: "hash-key", BasicUser: "basic-user", BasicPassword: "basic-password", TDESKey: key, TDESIV: iv,
-	}}
+	box := sandboxtest.Start(t, sandboxtest.Setup{Change: map[string]string{"SBPS_3DES_KEY": key, "SBPS_3DES_IV": iv}})
+	w := &world{url: box.URL, config: box.Adapters(t).SBPS}
 	w.client = w.with(t)
 	return w
 }

@@ -7,20 +7,21 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/account"
+	"kaiin/server/credential"
 )
 
 // Account is a member: the account's row, and its second factors, which are loaded once, when the first field asks for them.
 // Lists that belong to a member are fields with a resolver of their own.
 type Account struct {
 	*ent.Account
-	factors func() (account.Factors, error)
+	factors func() (credential.Factors, error)
 }
 
 // UserIdentifier is something the member can be found by when logging in.
 type UserIdentifier struct{ UserIdentifierType string }
 
 // NewAccount is the member of the row; load reads the second factors.
-func NewAccount(row *ent.Account, load func() (account.Factors, error)) *Account {
+func NewAccount(row *ent.Account, load func() (credential.Factors, error)) *Account {
 	return &Account{Account: row, factors: sync.OnceValues(load)}
 }
 
@@ -47,9 +48,9 @@ func (a *Account) UserIdentifiers() []UserIdentifier {
 }
 
 // MultiFactorType are the enabled second factors, in the store's order.
-func (a *Account) MultiFactorType(context.Context) ([]string, error) {
+func (a *Account) MultiFactorType(context.Context) ([]credential.FactorKind, error) {
 	factors, err := a.factors()
-	return append([]string{}, factors.Types...), err
+	return append([]credential.FactorKind{}, factors.Types...), err
 }
 
 // IsEnabledMultiFactor reports whether a login asks for a second factor.

@@ -3,13 +3,14 @@
 package model
 
 import (
-	"time"
-
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/credential"
 	"kaiin/server/graph/entity"
 	"kaiin/server/login"
 	"kaiin/server/subscription"
+	"time"
 )
 
 // What every payload has: how the action ended.
@@ -271,7 +272,7 @@ type DeleteTrustedDeviceInput struct {
 // Input of disableMultiFactor.
 type DisableMultiFactorInput struct {
 	// Email, SMS or OTP.
-	MultiFactorType string `json:"multiFactorType"`
+	MultiFactorType credential.FactorKind `json:"multiFactorType"`
 }
 
 // Input of disableSocial.
@@ -319,7 +320,7 @@ func (EmailUndoScreen) IsScreen() {}
 // Input of enableMultiFactor.
 type EnableMultiFactorInput struct {
 	// Email, SMS or OTP.
-	MultiFactorType string `json:"multiFactorType"`
+	MultiFactorType credential.FactorKind `json:"multiFactorType"`
 	// OTP: the secret as it was shown, in base32.
 	Secret *string `json:"secret,omitempty"`
 	// OTP: a one-time password of it.
@@ -451,7 +452,7 @@ type LoginEvent struct {
 	// How the member was to be proved.
 	LoginMethod string `json:"loginMethod"`
 	// The second factor that was given. Null: none.
-	MultiFactorType *string `json:"multiFactorType,omitempty"`
+	MultiFactorType *credential.FactorKind `json:"multiFactorType,omitempty"`
 	// A second factor was asked for.
 	RequestMultiFactor bool `json:"requestMultiFactor"`
 	// The device. Null: unknown.
@@ -501,7 +502,7 @@ type LoginInput struct {
 	// The mailed code, with loginMethod AuthCode.
 	AuthCode *string `json:"authCode,omitempty"`
 	// How the member proves it.
-	LoginMethod string `json:"loginMethod"`
+	LoginMethod actor.Method `json:"loginMethod"`
 	// Token of the bot check, when the store uses one.
 	Token *string `json:"token,omitempty"`
 	// Path to go to afterwards; only a path of this origin counts.
@@ -551,7 +552,7 @@ func (LogoutScreen) IsScreen() {}
 // Input of multiFactorLogin.
 type MultiFactorLoginInput struct {
 	// The second factor that is given.
-	Type string `json:"type"`
+	Type credential.FactorKind `json:"type"`
 	// The code, the one-time password or the backup code.
 	Value string `json:"value"`
 	// Ask for this second factor first from now on.
@@ -569,13 +570,13 @@ type MultiFactorScreen struct {
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The second factor this page asks for. Null: the choice.
-	Type *string `json:"type,omitempty"`
+	Type *credential.FactorKind `json:"type,omitempty"`
 	// Where the code went, shortened. Null: none is sent.
 	SendTo *string `json:"sendTo,omitempty"`
 	// What the login accepts; BackupCode while codes are left.
-	MultiFactorType []string `json:"multiFactorType"`
+	MultiFactorType []credential.FactorKind `json:"multiFactorType"`
 	// The one that is asked for first. Null: none is preferred.
-	DefaultMultiFactorType *string `json:"defaultMultiFactorType,omitempty"`
+	DefaultMultiFactorType *credential.FactorKind `json:"defaultMultiFactorType,omitempty"`
 	// What the code is called. Null: none is sent.
 	CodeName *string `json:"codeName,omitempty"`
 	// Minutes the code lives. Null: none is sent.
@@ -595,7 +596,7 @@ type MultiFactorSettingScreen struct {
 	// Those the store offers, in order.
 	Types []*MultiFactorTypeState `json:"types"`
 	// Those the account has enabled.
-	MultiFactorType []string `json:"multiFactorType"`
+	MultiFactorType []credential.FactorKind `json:"multiFactorType"`
 	// A login asks for one.
 	IsEnabledMultiFactor bool `json:"isEnabledMultiFactor"`
 	// Backup codes that are not used yet.
@@ -613,7 +614,7 @@ type MultiFactorTypeScreen struct {
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The second factor.
-	Type string `json:"type"`
+	Type credential.FactorKind `json:"type"`
 	// The account has it enabled.
 	Enabled bool `json:"enabled"`
 	// Email: the address; SMS: the number, shortened. Null: neither.
@@ -641,7 +642,7 @@ func (MultiFactorTypeScreen) IsScreen() {}
 // A second factor the store offers.
 type MultiFactorTypeState struct {
 	// The second factor.
-	Type string `json:"type"`
+	Type credential.FactorKind `json:"type"`
 	// The account has it enabled.
 	Enabled bool `json:"enabled"`
 }
@@ -1093,7 +1094,7 @@ type SendLoginCodeInput struct {
 // Input of sendMultiFactorCode.
 type SendMultiFactorCodeInput struct {
 	// Email or SMS.
-	Type string `json:"type"`
+	Type credential.FactorKind `json:"type"`
 }
 
 // Input of sendPinCode.

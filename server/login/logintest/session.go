@@ -1,31 +1,71 @@
-// Package logintest gives other packages' tests a login service and sessions.
+// Package logintest gives tests everything that says who the members are, sessions, and browsers.
 package logintest
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account/accounttest"
+	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/clock"
+	"kaiin/server/credential"
+	"kaiin/server/flow"
 	"kaiin/server/login"
+	"kaiin/server/notify"
+	"kaiin/server/passcode"
+	"kaiin/server/secret"
+	"kaiin/server/session"
+	"kaiin/server/signup"
+	"kaiin/server/store"
+	"kaiin/server/store/storetest"
+	"kaiin/server/throttle"
 )
 
-// New is a login service on accounttest.New.
+// New is a login service, and with its fields everything that says who the members are, with a clock of its own on a fresh
+// database that holds the test store. change, when not nil, alters the store's settings first.
 func New(t testing.TB, change func(*catalog.Settings)) *login.Service {
 	t.Helper()
-	a := accounttest.New(t, change)
-	s := &login.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a, Notify: a.Notify, Secrets: a.Secrets}
-	a.Access = s
-	return s
+	st := storetest.Open(t)
+	return On(t, st, catalogtest.Seed(t, st, change))
+}
+
+// On is a login service on the store, whose clock is the catalog's.
+func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
+	t.Helper()
+	if c.Clock == nil {
+		c.Clock = clock.New()
+	}
+	box, err := secret.NewBox(bytes.Repeat([]byte("s"), 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &notify.Service{Store: st, Clock: c.Clock, Secrets: box}
+	th := &throttle.Service{Store: st, Clock: c.Clock, Secrets: box}
+	f := &flow.Service{Store: st, Clock: c.Clock, Secrets: box}
+	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th}
+	s := &session.Service{Store: st, Clock: c.Clock, Catalog: c, Throttle: th}
+	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n}
+	cr := &credential.Service{
+		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
+	}
+	su := &signup.Service{
+		Store: st, Clock: c.Clock, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Credential: cr,
+	}
+	return &login.Service{
+		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
+		Credential: cr, Signup: su,
+	}
 }
 
 // Member is the actor of a fresh session of the account, and its token.
 func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (actor.Actor, string) {
 	t.Helper()
 	a := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
-	signed, err := s.SignIn(t.Context(), a, accountID, login.MethodPassword)
+	signed, err := s.Session.SignIn(t.Context(), a, accountID, actor.MethodPassword)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +80,7 @@ func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (actor.Actor, s
 func Visitor(t testing.TB, s *login.Service) (actor.Actor, string) {
 	t.Helper()
 	a := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
-	token, id, err := s.Begin(t.Context(), a)
+	token, id, err := s.Session.Begin(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

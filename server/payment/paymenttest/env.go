@@ -22,6 +22,7 @@ import (
 	"kaiin/server/secret"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
+	"kaiin/server/throttle"
 )
 
 // Env is the world of one test: the test store, its database, and the provider in memory.
@@ -51,9 +52,9 @@ func Setup(t testing.TB, day string, change func(*catalog.Settings)) *Env {
 	c := catalogtest.Seed(t, st, change)
 	c.Clock = clk
 	n := &notify.Service{Store: st, Clock: clk, Secrets: box}
-	a := &account.Service{Store: st, Clock: clk, Secrets: box, Catalog: c, Notify: n}
+	a := &account.Service{Store: st, Clock: clk, Catalog: c, Notify: n}
 	gateway := NewGateway()
-	p := &payment.Service{Store: st, Clock: clk, Gateway: gateway, Account: a, Origin: "https://member.example.jp"}
+	p := &payment.Service{Store: st, Clock: clk, Gateway: gateway, Account: a, Throttle: &throttle.Service{Store: st, Clock: clk, Secrets: box}, BankReturn: "https://member.example.jp/payment/tds/"}
 	return &Env{Store: st, Clock: clk, Secrets: box, Gateway: gateway, Catalog: c, Account: a, Notify: n, Payment: p}
 }
 

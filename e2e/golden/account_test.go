@@ -1,0 +1,156 @@
+package golden
+
+import (
+	"strings"
+	"time"
+)
+
+const (
+	startEdit = "/zapi/account/email/edit/send-pin-code"
+	endEdit   = "/zapi/account/email/edit"
+	resend    = "/zapi/account/email/send-pin-code"
+	forgot    = "/zapi/auth/password/forgot"
+	reset     = "/zapi/auth/password/reset"
+	undo      = "/zapi/auth/email/undo"
+)
+
+func emailChange(p *person) {
+	p.joined()
+	fresh := "fresh-" + p.Email
+	p.see("may change it", "/mypage/email/edit")
+	p.call("to a new one", startEdit, object{"email": fresh, "type": "mailEdit"})
+	p.see("a code was sent", "/mypage/email/edit/pin-code")
+	p.fails("at once again", resend, object{"type": "mailEdit"})
+	p.wait(31 * time.Second)
+	p.call("once more", resend, object{"email": "else@example.jp", "type": "mailEdit"})
+	code := p.mailed(fresh, codeInMail)
+	p.fails("a wrong code", endEdit, object{"pinCode": wrong(code)})
+	p.call("the right code", endEdit, object{"pinCode": code})
+	p.see("changed", "/mypage/email/edit/complete")
+	p.see("a new address", "/mypage")
+	stranger, token := p.elsewhere(), p.mailed(p.Email, linkInMail)
+	stranger.see("the link of the mail", "/email/undo?token="+token)
+	stranger.call("the link of the mail", undo, object{"token": token})
+	stranger.fails("the link once more", undo, object{"token": token})
+	p.see("the change is undone", "/root")
+}
+
+func emailRefused(p *person) {
+	p.joined()
+	taken := p.another("taken").joined()
+	p.fails("no change began", endEdit, object{"pinCode": "123456"})
+	p.fails("no change began", resend, object{"type": "mailEdit"})
+	for _, email := range []string{" ", "new", strings.Repeat("a", 180) + "@example.com", strings.ToUpper(p.Email)} {
+		p.fails("a bad address", startEdit, object{"email": email, "type": "mailEdit"})
+	}
+	p.fails("another type", startEdit, object{"email": "new@example.jp", "type": "mailVerify"})
+	p.fails("another type", resend, object{"type": "signUp"})
+	p.ok(startEdit, object{"email": taken.Email, "type": "mailEdit"})
+	p.fails("at once again", startEdit, object{"email": taken.Email, "type": "mailEdit"})
+	p.fails("empty", endEdit, object{"pinCode": ""})
+	p.fails("the address is a member's", endEdit, object{"pinCode": p.mailed(taken.Email, codeInMail)})
+	p.fails("verified already", "/zapi/account/email/verify", object{"pinCode": "123456"})
+	p.fails("verified already", resend, object{"type": "mailVerify"})
+}
+
+func passwordChange(p *person) {
+	p.joined()
+	const change = "/zapi/account/password/edit"
+	p.see("has one", "/mypage/password/edit")
+	for _, c := range [][3]string{
+		{"no old one", "", other}, {"no new one", password, ""}, {"no digit", password, "nodigitatall"}, {"a wrong one", "wrong1password", other},
+		{"the same", password, password}, {"everybody's", password, "password1"}, {"too long", password, strings.Repeat("a1", 16)},
+	} {
+		p.fails(c[0], change, object{"oldPassword": c[1], "newPassword": c[2]})
+	}
+	p.fails("there is one already", "/zapi/account/enable-password", object{"pinCode": "123456", "password": other, "passwordConfirm": other})
+	p.fails("there is one already", resend, object{"type": "passwordSetting"})
+	p.call("a new one", change, object{"oldPassword": password, "newPassword": other})
+	p.fails("a former one", change, object{"oldPassword": other, "newPassword": password})
+	p.see("changed", "/mypage/password/edit/complete")
+	for range 10 {
+		p.send("ja", "POST", change, p.json(object{"oldPassword": "wrong1password", "newPassword": "third9sesame"}))
+	}
+	p.fails("too many wrong ones", change, object{"oldPassword": other, "newPassword": "third9sesame"})
+}
+
+func passwordReset(p *person) {
+	p.joined()
+	b := p.elsewhere()
+	b.fails("no address", forgot, object{"email": " "})
+	b.fails("a bad address", forgot, object{"email": "hanako"})
+	b.call("of nobody", forgot, object{"email": "nobody@example.jp"})
+	b.call("of a member", forgot, object{"email": p.Email})
+	b.see("was mailed", "/password/forgot/complete")
+	token := p.mailed(p.Email, linkInMail)
+	b.see("the link of the mail", "/password/reset?token="+token)
+	set := func(value, again string) object {
+		return object{"token": token, "password": value, "passwordConfirm": again}
+	}
+	b.fails("empty", reset, set("", ""))
+	b.fails("too short", reset, set("Short9!", "Short9!"))
+	b.fails("no digit", reset, set("No-Digit-At-All", "No-Digit-At-All"))
+	b.fails("full width", reset, set("Ｆｕｌｌ9!widthpass", "Ｆｕｌｌ9!widthpass"))
+	b.fails("not twice the same", reset, set(other, other+"x"))
+	b.fails("the old one", reset, set(password, password))
+	b.call("a new one", reset, set(other, other))
+	b.see("done", "/password/reset/complete")
+	b.fails("the link once more", reset, set("Third9sesame!", "Third9sesame!"))
+	b.see("the link once more", "/password/reset?token="+token)
+	p.see("every session has ended", "/mypage")
+	for range 6 {
+		b.send("ja", "POST", forgot, p.json(object{"email": p.Email}))
+	}
+	b.fails("too often", forgot, object{"email": p.Email})
+}
+
+func userID(p *person) {
+	p.joined()
+	const edit = "/zapi/account/user-id/edit"
+	p.another("taken").joined().ok(edit, object{"password": password, "userId": "taken002"})
+	p.see("has none", "/mypage/user-id/edit")
+	for _, c := range [][3]string{
+		{"no password", "", "goldenid"}, {"a wrong password", "wrong1password", "goldenid"}, {"empty", password, " "}, {"too short", password, "abc12"},
+		{"too long", password, "abcdefghijklmnop"}, {"not Latin", password, "はなこさんです"}, {"taken", password, "TAKEN002"},
+	} {
+		p.fails(c[0], edit, object{"password": c[1], "userId": c[2]})
+	}
+	p.fails("taken", "/zapi/account/user-id/verify", object{"userId": "taken002"})
+	p.call("free", "/zapi/account/user-id/verify", object{"userId": "goldenid"})
+	p.call("a new one", edit, object{"password": password, "userId": "goldenid"})
+	p.see("has one", "/mypage/user-id/edit")
+	p.see("changed", "/mypage/user-id/edit/complete")
+	p.fails("the same", edit, object{"password": password, "userId": "goldenid"})
+	p.elsewhere().call("by user ID", "/login", object{"emailUserId": "GoldenID", "password": password, "loginMethod": "Password"})
+}
+
+// unverified is a member whose address nobody has proved. Such accounts come from elsewhere; no call makes one yet.
+func unverified(p *person) {
+	p.joined()
+	_, err := p.s.DB.Exec("UPDATE accounts SET email_verified_at = NULL WHERE email_key = $1", p.Email)
+	must(p.t, err)
+	const page, verify = "/mypage/email/verify", "/zapi/account/email/verify"
+	p.see("not verified", "/mypage")
+	p.see("not verified", "/mypage/email/edit")
+	p.see("not verified", "/mypage/multi-factor/email")
+	p.fails("not verified", enable, object{"multiFactorType": "Email"})
+	p.see("no code yet", page+"/code")
+	p.fails("no code yet", verify, object{"pinCode": "123456"})
+	p.look("sends a code", page)
+	p.see("a code was sent", page)
+	p.see("a code was sent", page+"/code")
+	p.fails("of verifying, at once again", resend, object{"type": "mailVerify"})
+	p.wait(31 * time.Second)
+	p.call("of verifying, once more", resend, object{"type": "mailVerify"})
+	code := p.code()
+	p.fails("empty", verify, object{"pinCode": ""})
+	p.fails("a wrong code", verify, object{"pinCode": wrong(code)})
+	p.call("the right code", verify, object{"pinCode": code})
+	p.see("verified", page)
+	p.see("verified", page+"/complete")
+	p.wait(16 * time.Minute)
+	_, err = p.s.DB.Exec("UPDATE accounts SET email_verified_at = NULL WHERE email_key = $1", p.Email)
+	must(p.t, err)
+	p.see("not verified, the proof is old", "/login/confirm")
+	p.fails("no address to send to", "/zapi/login/confirm/send", object{})
+}

@@ -1,0 +1,167 @@
+package golden
+
+import (
+	"net/http"
+	"strings"
+)
+
+// place fills the variables of a row's path in.
+var place = strings.NewReplacer("{planId}", "monthly", "{subscriptionId}", nobody, "{sessionId}", nobody, "{type}", "OTP", "{postalCode}", "1000001")
+
+// everyScreen looks at all pages, at both paths of each.
+func everyScreen(p *person, what string) {
+	p.t.Helper()
+	for _, r := range p.all.rows {
+		path, isPage := strings.CutSuffix(place.Replace(strings.Join(r.segments, "/")), "/screen-data")
+		if !isPage {
+			continue
+		}
+		public := p.see(what, path)
+		internal := p.send("ja", "GET", "/zapi/internal"+path+"/screen-data", nil)
+		if a, b := p.text.answer(p.t, public), p.text.answer(p.t, internal); a != b {
+			p.t.Errorf("%s, %s: the internal path answers otherwise:\n%s\nnot\n%s", p.story, path, b, a)
+		}
+	}
+}
+
+func visitor(p *person) {
+	everyScreen(p, "signed out")
+	p.see("with a way in and back", "/login?loginType=authCode&returnTo=%2Fplans%3Fa%3Db&utm_source=x")
+	p.see("with a query", "/mypage/plans?a=b&c=%26")
+	p.see("account exists", "/social/relate/error?code=ACCOUNT_ALREADY_EXISTS")
+	p.see("a made-up link", "/password/reset?token=made-up")
+	p.see("a made-up link", "/email/undo?token=made-up")
+	for _, code := range []string{"1000001", "4980000", "9999999", "123", "12a4567"} {
+		p.ask("by a visitor", "GET", "/zapi/postal-code/"+code, nil, true)
+	}
+	p.open("moved", "moved", "/forgetpassword")
+	p.open("moved", "moved", "/newpassword?token=x")
+	p.open("no page", "auth", "/auth")
+	p.open("nothing asked", "auth-authorize", "/auth/authorize")
+	p.open("nobody's", "auth-callback", "/auth/callback?code=x&state=y")
+	p.form("nobody's", "auth-callback", "/auth/callback/form", map[string][]string{"code": {"x"}, "state": {"y"}})
+	p.open("made up", "payment-tds", "/payment/tds/made-up-key-that-is-long-enough/ok")
+	p.open("too short", "payment-tds", "/payment/tds/x/ok")
+	p.open("nothing there", "not-found", "/zapi/nothing")
+	p.open("nothing there", "not-found", "/nothing/screen-data")
+	for _, c := range [][2]string{{"GET", "/zapi/signup"}, {"PUT", "/login"}, {"POST", "/mypage/screen-data"}, {"POST", "/mypage"}, {"DELETE", "/zapi/account/withdraw"}} {
+		a := p.send("ja", c[0], c[1], nil)
+		p.note("edge/methods.txt", "another method", p.text.request(c[0], c[1], ""), a, nil)
+	}
+}
+
+func member(p *person) {
+	everyScreen(p.joined(), "signed in")
+	p.see("signed in", "/social/relate/error?code=SOCIAL_EMAIL_ALREADY_EXISTS")
+	p.see("no such plan", "/plans/nothing")
+	p.see("no id", "/mypage/subscription/nothing")
+	p.see("no such factor", "/login/multi-factor/email")
+	for _, plan := range []string{"trial", "ended", "film", "rental", "club"} {
+		p.see("signed in", "/plans/"+plan)
+	}
+}
+
+// appBrowser is a member in the store's own app.
+func appBrowser(p *person) {
+	p.joined()
+	p.agent = inApp
+	for _, page := range []string{"/root", "/mypage", "/mypage/plans", "/plans", "/withdraw", "/logout", "/mypage/sessions"} {
+		p.look("in the app", page)
+	}
+}
+
+// shapes are a body for each call in which everything has a value of the right kind that is not good for anything.
+var shapes = map[string]object{
+	"/login":                                             {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t", "returnTo": "/plans"},
+	"/oidc/login":                                        {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t"},
+	"/login/code":                                        {"emailUserId": "a", "isAmaltheaLogin": true, "token": "t", "returnTo": "/plans"},
+	"/zapi/login/multi-factor/OTP":                       {"value": "000000", "isPreferred": true, "rememberDevice": true},
+	"/zapi/oidc/login/multi-factor/OTP":                  {"value": "000000", "isPreferred": true, "rememberDevice": true},
+	"/zapi/login/multi-factor/OTP/send":                  {},
+	"/zapi/login/confirm":                                {"password": "x", "authCode": nil, "returnTo": "/mypage"},
+	"/zapi/login/confirm/send":                           {},
+	"/zapi/auth/password/forgot":                         {"email": "a"},
+	"/zapi/auth/password/reset":                          {"token": "t", "password": "x", "passwordConfirm": "x"},
+	"/zapi/auth/email/undo":                              {"token": "t"},
+	"/zapi/auth/social/disable":                          {"userIdentifierType": "LINE", "userIdentifierMethod": "OIDC"},
+	"/zapi/signup/policy":                                {"policyConsentData": []any{}},
+	"/zapi/signup/email":                                 {"type": "signUp", "email": "a", "policyConsentData": []any{}},
+	"/zapi/signup/pin-code":                              {"pinCode": "000000"},
+	"/zapi/signup/confirm":                               {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "policyConsentData": []any{}}},
+	"/zapi/signup":                                       {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},
+	"/zapi/account/user-id/verify":                       {"userId": "a"},
+	"/zapi/account/user-id/edit":                         {"password": "x", "userId": "hanako01"},
+	"/zapi/account/enable-password":                      {"pinCode": "000000", "password": "x", "passwordConfirm": "x"},
+	"/zapi/account/password/edit":                        {"oldPassword": "x", "newPassword": "y"},
+	"/zapi/account/email/edit/send-pin-code":             {"email": "a", "type": "mailEdit"},
+	"/zapi/account/email/edit":                           {"pinCode": "000000"},
+	"/zapi/account/email/send-pin-code":                  {"email": "a", "type": "mailVerify"},
+	"/zapi/account/email/verify":                         {"pinCode": "000000"},
+	"/zapi/account/enable-multi-factor":                  {"multiFactorType": "SMS", "phoneNumber": "090", "pinCode": nil, "secret": nil, "token": nil},
+	"/zapi/account/enable-multi-factor/with-backup-code": {"backupCodeList": []any{"a"}},
+	"/zapi/account/backup-code-regenerate":               {"backupCodeList": []any{"a"}},
+	"/zapi/account/disable-multi-factor":                 {"multiFactorType": "Email"},
+	"/zapi/account/withdraw/confirm":                     {"consent": false, "answers": []any{}},
+	"/zapi/account/withdraw":                             {"pinCode": "000000"},
+	"/zapi/account/payment-method/credit":                {"token": "", "tokenKey": "b", "tds2infoToken": "c", "tds2infoTokenKey": "d", "returnTo": nil},
+	"/zapi/purchase/verify/monthly":                      {"paymentMethodId": "m", "campaignCode": "c"},
+	"/zapi/purchase/form/monthly":                        {"planId": "monthly", "paymentMethodId": "new", "campaignCode": nil, "answers": []any{}},
+	"/zapi/purchase/monthly":                             {"purchaseToken": "t", "tds2infoToken": nil, "tds2infoTokenKey": nil},
+	"/zapi/account/trusted-device":                       {"deviceToken": "x"},
+	"/zapi/account/trusted-device/all":                   nil,
+	"/zapi/account/session/" + nobody:                    nil,
+	"/zapi/account/session":                              nil,
+}
+
+// bodies sends every call what it cannot take, and what it can, signed out and signed in.
+func bodies(p *person) {
+	m := p.another("member").joined()
+	for _, r := range p.all.rows {
+		path := place.Replace(strings.Join(r.segments, "/"))
+		if r.method == http.MethodGet || path == "/logout" {
+			continue
+		}
+		shape, known := shapes[path]
+		if !known {
+			p.t.Errorf("%s %s has no body", r.method, path)
+			continue
+		}
+		null, list, more := object{}, object{}, object{"isAdmin": true}
+		for name := range shape {
+			null[name], list[name] = nil, []any{object{}}
+		}
+		p.ask("signed out", r.method, path, p.json(shape), true)
+		m.ask("signed in", r.method, path, p.json(shape), true)
+		m.ask("an unknown member", r.method, path, p.json(more), false)
+		if shape == nil {
+			continue
+		}
+		m.ask("nothing", r.method, path, []byte(`{}`), true)
+		if len(shape) > 0 {
+			m.ask("nulls", r.method, path, p.json(null), false)
+			m.ask("lists", r.method, path, p.json(list), true)
+		}
+	}
+}
+
+// refused are the calls that are turned away before they are looked at.
+func refused(p *person) {
+	p.joined()
+	for _, c := range [][2]string{
+		{"no JSON", `{"a":`}, {"no object", `[]`}, {"null", `null`}, {"empty", ` `}, {"large", `{"a":"` + strings.Repeat("x", 70_000) + `"}`},
+	} {
+		what, body := c[0], c[1]
+		file := "edge/bodies.txt"
+		ja, en := p.send("ja", "POST", "/login", []byte(body)), p.send("en", "POST", "/login", []byte(body))
+		p.note(file, what, "POST /login", ja, &en)
+	}
+	for _, c := range [][3]string{
+		{"another site", "Origin", "https://elsewhere.example"}, {"another site", "Sec-Fetch-Site", "cross-site"}, {"a form", "Content-Type", "application/x-www-form-urlencoded"},
+	} {
+		for _, call := range [][2]string{{"POST", "/zapi/account/withdraw/confirm"}, {"DELETE", "/zapi/account/session"}} {
+			a, err := p.Send(call[0], call[1], []byte(`{}`), func(r *http.Request) { r.Header.Set(c[1], c[2]) })
+			must(p.t, err)
+			p.note("edge/bodies.txt", c[0], call[0]+" "+call[1]+"\n"+c[1]+": "+c[2], a, nil)
+		}
+	}
+}

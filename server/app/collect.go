@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+
+	"github.com/riverqueue/river"
+)
+
+// What services do besides answering calls. A service that has one of these methods is found by collect: nothing else has to be
+// changed when one is added.
+type (
+	// worker has jobs of its own.
+	worker interface{ Jobs(workers *river.Workers) }
+	// scanner enqueues what is due, in batches, and says how many that were.
+	scanner interface {
+		Due(ctx context.Context) (enqueued int, err error)
+	}
+	// purger deletes what is over.
+	purger interface {
+		Purge(ctx context.Context) error
+	}
+)
+
+// services are all of them, in the order in which a leaving member is taken out of them: money first, the account last.
+func (a *App) services() []any {
+	return []any{
+		a.Catalog, a.Notify, a.Subscription, a.Payment, a.Purchase, a.Entitlement, a.Withdrawal,
+		a.Flow, a.Passcode, a.Throttle, a.Session, a.Credential, a.Signup, a.Login, a.Account,
+	}
+}
+
+// collect are the services that can do what T asks for, in the order of services.
+func collect[T any](a *App) []T {
+	var all []T
+	for _, service := range a.services() {
+		if one, ok := service.(T); ok {
+			all = append(all, one)
+		}
+	}
+	return all
+}

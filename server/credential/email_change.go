@@ -1,0 +1,256 @@
+package credential
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/accounttoken"
+	"kaiin/ent/authcode"
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/passcode"
+	"kaiin/server/step"
+	"kaiin/server/store"
+)
+
+const flowEmailEdit = "mailEdit"
+
+// emailEditTime is how long a change of the address may take, resends included, unless its code lives longer.
+const emailEditTime = time.Hour
+
+// emailEdit is a change of the address under way. It is stored sealed.
+type emailEdit struct{ Email string }
+
+// emailEditCode is what the code is bound to that proves the new address.
+func emailEditCode(a actor.Actor, email string) passcode.Scope {
+	return passcode.Scope{Purpose: authcode.PurposeMailEdit, SessionID: a.SessionID, AccountID: a.AccountID, Address: email}
+}
+
+// EmailPage is what a page about the member's address shows.
+type EmailPage struct {
+	Next    step.Step // go there instead
+	Account *ent.Account
+	Code    passcode.Page
+}
+
+// EmailEditPage is the change of the address. Where the store has a page of its own for that it leads there. Faults:
+// those of NeedsFresh.
+func (s *Service) EmailEditPage(ctx context.Context, a actor.Actor) (*EmailPage, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if settings.EmailEditURL != "" {
+		return &EmailPage{Next: step.Outside(settings.EmailEditURL)}, nil
+	}
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
+		return nil, err
+	}
+	row, err := s.Account.Find(ctx, a.AccountID)
+	return &EmailPage{Account: row, Code: passcode.Page{Called: settings.AuthCodes.Of(flowEmailEdit)}}, err
+}
+
+// EmailEditPinCodePage is the entry of the code that proves the new address. Without a change under way it leads back to its
+// beginning. Faults: those of NeedsFresh.
+func (s *Service) EmailEditPinCodePage(ctx context.Context, a actor.Actor) (*EmailPage, error) {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
+		return nil, err
+	}
+	var f emailEdit
+	found, err := s.Flow.Open(ctx, a.SessionID, flowEmailEdit, &f)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return &EmailPage{Next: step.ChangeEmail}, nil
+	}
+	row, err := s.Account.Find(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	page := &EmailPage{Account: row}
+	page.Code, err = s.Passcode.PageOf(ctx, emailEditCode(a, f.Email))
+	return page, err
+}
+
+// StartEmailEdit begins to change the member's address: it keeps the new one and mails a code there. An address of another
+// account gets the same mail and the same answer; whether it is taken is told to who has read the mail. Next is the
+// page that asks for the code.
+//
+// Faults: those of NeedsFresh; INVALID_CHOICE on type; EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID, UNCHANGED on email; throttled;
+// not found, where the store has a page of its own.
+func (s *Service) StartEmailEdit(ctx context.Context, a actor.Actor, email, purpose string) (next step.Step, err error) {
+	if err := s.mayEditEmail(ctx, a); err != nil {
+		return step.Step{}, err
+	}
+	row, err := s.Account.Find(ctx, a.AccountID)
+	if err != nil {
+		return step.Step{}, err
+	}
+	email = strings.TrimSpace(email)
+	var wrong fault.Fields
+	if purpose != string(authcode.PurposeMailEdit) {
+		wrong.Add("type", "INVALID_CHOICE")
+	}
+	account.CheckTypedEmail(&wrong, email)
+	if len(wrong) == 0 && account.EmailKey(email) == account.EmailKey(store.Text(row.Email)) {
+		wrong.Add("email", "UNCHANGED")
+	}
+	if err := wrong.Err(); err != nil {
+		return step.Step{}, err
+	}
+	return step.ChangeEmailCode, s.sendEmailEdit(ctx, a, email)
+}
+
+// mayEditEmail is the fault of who may not change the address now or here.
+func (s *Service) mayEditEmail(ctx context.Context, a actor.Actor) error {
+	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
+		return err
+	}
+	where, err := s.EmailEdit(ctx)
+	if err == nil && where != step.ChangeEmail {
+		err = fault.NotFound()
+	}
+	return err
+}
+
+// sendEmailEdit keeps the new address and mails it a code, which ends those that went to another one.
+func (s *Service) sendEmailEdit(ctx context.Context, a actor.Actor, email string) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	to := emailEditCode(a, email)
+	if err := s.Passcode.Allow(ctx, a, to); err != nil {
+		return err
+	}
+	called := settings.AuthCodes.Of(string(to.Purpose))
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		until := s.Clock.Now().Add(max(emailEditTime, called.Life()))
+		if err := s.Flow.Save(ctx, a.SessionID, flowEmailEdit, emailEdit{email}, until); err != nil {
+			return err
+		}
+		return s.Passcode.Send(ctx, a, to, called)
+	})
+}
+
+func (s *Service) resendEmailEdit(ctx context.Context, a actor.Actor) error {
+	if err := s.mayEditEmail(ctx, a); err != nil {
+		return err
+	}
+	f, err := s.emailEditing(ctx, a)
+	if err != nil {
+		return err
+	}
+	return s.sendEmailEdit(ctx, a, f.Email)
+}
+
+// emailEditing is the change under way in the actor's session. Fault: a broken flow.
+func (s *Service) emailEditing(ctx context.Context, a actor.Actor) (emailEdit, error) {
+	var f emailEdit
+	found, err := s.Flow.Open(ctx, a.SessionID, flowEmailEdit, &f)
+	if err == nil && !found {
+		err = fault.BrokenFlow(fault.CodeSessionFlow, step.ChangeEmail)
+	}
+	return f, err
+}
+
+// ChangeEmail ends a change of the address with the code that was mailed to the new one. The other sessions of the account end,
+// and the links that were mailed to the former address to set a password. Both addresses are told; the former one gets a link
+// that takes the change back within 72 hours. Trusted devices stay: the change needed a recent login, second factor included.
+//
+// Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on
+// email, which uses the code up; a broken flow; not found, where the store has a page of its own.
+func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string) error {
+	if err := s.mayEditEmail(ctx, a); err != nil {
+		return err
+	}
+	f, err := s.emailEditing(ctx, a)
+	if err != nil {
+		return err
+	}
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	scope := emailEditCode(a, f.Email)
+	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
+	code, err := s.Passcode.TryTyped(ctx, scope, pinCode, called)
+	if err != nil {
+		return err
+	}
+	taken := false
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Account.Lock(ctx, a.AccountID)
+		if err != nil {
+			return err
+		}
+		if err := s.Passcode.Spend(ctx, code, "pinCode", called); err != nil {
+			return err
+		}
+		if taken, err = s.Account.EmailTaken(ctx, f.Email); err != nil || taken {
+			return err
+		}
+		if _, err := s.Flow.Spend(ctx, a.SessionID, flowEmailEdit); err != nil {
+			return err
+		}
+		return s.moveTo(ctx, a, row, f.Email)
+	})
+	if taken && err == nil || store.Violates(err, "accounts_email_key") {
+		return fault.Invalid(account.CodeEmailTaken, "email")
+	}
+	return err
+}
+
+// moveTo is the change of the address, with all that goes with it. It joins the caller's transaction, which holds the
+// account's lock.
+func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, email string) error {
+	if err := s.setEmail(ctx, row, email, a.SessionID); err != nil {
+		return err
+	}
+	changed := notify.EmailChanged{At: s.Clock.Now(), Email: email}
+	if err := s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: email, Locale: a.Locale}, changed); err != nil {
+		return err
+	}
+	if row.Email == nil {
+		return nil
+	}
+	token, err := s.keepLink(ctx, row.ID, accounttoken.PurposeMailUndo, row.Email, undoLife)
+	if err != nil {
+		return err
+	}
+	changed.Email, changed.UndoToken, changed.UndoHours = account.ShortEmail(email), token, int(undoLife.Hours())
+	return s.Account.Tell(ctx, row, a.Locale, changed)
+}
+
+// setEmail gives the account an address that has just been proved, ends its sessions but one, and voids the links that were
+// mailed to the former one to set a password. It joins the caller's transaction.
+func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string, keep uuid.UUID) error {
+	if err := s.Account.FreeIdentifiers(ctx, email, ""); err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	err := s.Store.Client(ctx).Account.UpdateOneID(row.ID).SetEmail(email).SetEmailKey(account.EmailKey(email)).SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
+		return err
+	}
+	return s.Session.EndAll(ctx, row.ID, keep)
+}
+
+// EmailEdit is where a member changes the address: the store's own page for it when it has one.
+func (s *Service) EmailEdit(ctx context.Context) (step.Step, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil || settings.EmailEditURL == "" {
+		return step.ChangeEmail, err
+	}
+	return step.Outside(settings.EmailEditURL), nil
+}

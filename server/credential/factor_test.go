@@ -1,0 +1,358 @@
+package credential_test
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/pquerna/otp/totp"
+
+	"kaiin/ent"
+	"kaiin/ent/backupcode"
+	entfactor "kaiin/ent/factor"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/credential"
+	"kaiin/server/notify"
+	"kaiin/server/paths"
+)
+
+const (
+	phone        = "09012345678"
+	factorsPage  = "/mypage/multi-factor"
+	generatePage = "/mypage/multi-factor/backup-code/generate"
+	failed       = "value:MULTI_FACTOR_FAILED"
+	codesChanged = "BACKUP_CODES_CHANGED → " + generatePage
+	otpMismatch  = "SECRET_MISMATCH → /mypage/multi-factor/otp"
+)
+
+// texter is somebody who sends short messages.
+type texter struct{}
+
+func (texter) SendText(context.Context, notify.Text) error { return nil }
+
+// factors is a store whose members may enable every second factor. Its clock stands five seconds into a step of one-time passwords, so that no
+// step ends while a test looks at it.
+func factors(t *testing.T, change func(*catalog.Settings)) env {
+	t.Helper()
+	e := setup(t, change)
+	e.Notify.Texter = texter{}
+	now := e.Clock.Now()
+	e.Clock.Advance(now.Truncate(30 * time.Second).Add(35 * time.Second).Sub(now))
+	return e
+}
+
+// otp is what an app shows for the secret, some steps from now.
+func (e env) otp(secret string, steps int) string {
+	e.t.Helper()
+	code, err := totp.GenerateCode(secret, e.Clock.Now().Add(time.Duration(steps)*30*time.Second))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return code
+}
+
+// secret is what the page of the app shows.
+func (e env) secret(a actor.Actor) string {
+	e.t.Helper()
+	page, err := e.FactorPage(e.t.Context(), a, credential.FactorOTP)
+	if err != nil || page.Secret == "" {
+		e.t.Fatalf("%+v, %v", page, err)
+	}
+	return page.Secret
+}
+
+// texted is the code that is sent to the number.
+func (e env) texted(a actor.Actor, number string) string {
+	e.t.Helper()
+	next, err := e.EnableFactor(e.t.Context(), a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: number})
+	if err != nil || paths.Of(next) != factorsPage+"/sms" {
+		e.t.Fatalf("%s, %v", next, err)
+	}
+	return accounttest.Mail[notify.SMSCode](e.t, e.Account, number).Code
+}
+
+// proof is what enables the type, and the secret of an app.
+func (e env) proof(a actor.Actor, kind credential.FactorKind) (credential.EnableFactor, string) {
+	e.t.Helper()
+	in := credential.EnableFactor{Type: kind}
+	switch kind {
+	case credential.FactorSMS:
+		in.PhoneNumber, in.PinCode = phone, e.texted(a, phone)
+	case credential.FactorOTP:
+		in.Secret = e.secret(a)
+		in.Token = e.otp(in.Secret, 0)
+	}
+	return in, in.Secret
+}
+
+// freshCodes are those the page shows.
+func (e env) freshCodes(a actor.Actor) []string {
+	e.t.Helper()
+	page, err := e.BackupPage(e.t.Context(), a)
+	if err != nil || len(page.Codes) != 10 {
+		e.t.Fatalf("%+v, %v", page, err)
+	}
+	return page.Codes
+}
+
+// protect enables the types, and answers the secret of the app and the backup codes.
+func (e env) protect(a actor.Actor, kinds ...credential.FactorKind) (secret string, codes []string) {
+	e.t.Helper()
+	for i, kind := range kinds {
+		in, shown := e.proof(a, kind)
+		if shown != "" {
+			secret = shown
+		}
+		if _, err := e.EnableFactor(e.t.Context(), a, in); err != nil {
+			e.t.Fatal(err)
+		}
+		if i > 0 {
+			continue
+		}
+		codes = e.freshCodes(a)
+		if _, err := e.SaveBackupCodes(e.t.Context(), a, codes); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	e.asked()
+	e.Clock.Advance(30 * time.Second) // an app shows another password now
+	return secret, codes
+}
+
+// enabled are the factors of the account.
+func (e env) enabled(row *ent.Account) credential.Factors {
+	e.t.Helper()
+	f, err := e.Factors(e.t.Context(), e.now(row))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return f
+}
+
+func (e env) backupRows(row *ent.Account) []*ent.BackupCode {
+	return e.Store.Client(e.t.Context()).BackupCode.Query().Where(backupcode.AccountID(row.ID)).AllX(e.t.Context())
+}
+
+var everyType = []credential.FactorKind{credential.FactorEmail, credential.FactorSMS, credential.FactorOTP}
+
+func TestFactorFirstWaitsForTheBackupCodes(t *testing.T) { // S-015 S-017
+	for _, kind := range everyType {
+		t.Run(string(kind), func(t *testing.T) {
+			e := factors(t, nil)
+			ctx := t.Context()
+			row, a := e.memberIn()
+			if page, err := e.BackupPage(ctx, a); err != nil || paths.Of(page.Next) != factorsPage || page.Codes != nil {
+				t.Errorf("codes before anything: %+v, %v", page, err)
+			}
+			in, _ := e.proof(a, kind)
+			if next, err := e.EnableFactor(ctx, a, in); err != nil || paths.Of(next) != generatePage {
+				t.Fatalf("%s, %v", next, err)
+			}
+			if f := e.enabled(row); len(f.Types) != 0 || len(e.backupRows(row)) != 0 {
+				t.Errorf("enabled before the codes are saved: %+v", f)
+			}
+			if got := e.asked(); len(got.Ended) != 0 {
+				t.Errorf("sessions ended before: %+v", got)
+			}
+			page, err := e.BackupPage(ctx, a)
+			if err != nil || len(page.Codes) != 10 || page.Regenerate {
+				t.Fatalf("%+v, %v", page, err)
+			}
+			if next, err := e.SaveBackupCodes(ctx, a, page.Codes); err != nil || paths.Of(next) != factorsPage+"/complete?type=enable&factor="+string(kind) {
+				t.Fatalf("%s, %v", next, err)
+			}
+			if f := e.enabled(row); !slices.Equal(f.Types, []credential.FactorKind{kind}) || f.BackupCodes != 10 {
+				t.Errorf("%+v", f)
+			}
+			got := e.asked()
+			if !slices.Equal(got.Ended, ids(row)) || got.Kept[0] != a.SessionID || len(got.Forgotten) != 0 {
+				t.Errorf("sessions: %+v", got)
+			}
+			e.mails(string(kind), *row.Email, "factor-changed")
+			if m := accounttest.Mail[notify.FactorChanged](t, e.Account, *row.Email); m.Type != string(kind) || !m.Enabled {
+				t.Errorf("%+v", m)
+			}
+			if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: kind}); said(err) != "ALREADY_ENABLED" {
+				t.Errorf("once more: %v", err)
+			}
+		})
+	}
+}
+
+func TestFactorFurtherOnesAtOnce(t *testing.T) { // S-015
+	for i, kind := range everyType {
+		t.Run(string(kind), func(t *testing.T) {
+			e := factors(t, nil)
+			row, a := e.memberIn()
+			first := everyType[(i+1)%3]
+			_, codes := e.protect(a, first)
+			in, _ := e.proof(a, kind)
+			next, err := e.EnableFactor(t.Context(), a, in)
+			if err != nil || paths.Of(next) != factorsPage+"/complete?type=enable&factor="+string(kind) {
+				t.Fatalf("%s, %v", next, err)
+			}
+			if f := e.enabled(row); !f.Has(kind) || !f.Has(first) || f.BackupCodes != 10 {
+				t.Errorf("%+v", f)
+			}
+			if got := e.asked(); !slices.Equal(got.Ended, ids(row)) || got.Kept[0] != a.SessionID {
+				t.Errorf("sessions: %+v", got)
+			}
+			if err := e.give(e.in(row), row, credential.FactorBackup, codes[0]); err != nil {
+				t.Errorf("a backup code from before: %v", err)
+			}
+		})
+	}
+}
+
+func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011
+	e := factors(t, func(s *catalog.Settings) { s.MultiFactorTypes = []string{"OTP", "SMS"} })
+	ctx := t.Context()
+	_, a := e.memberIn()
+	setting, err := e.FactorSetting(ctx, a)
+	if err != nil || !slices.Equal(setting.Offered, []credential.FactorKind{"OTP", "SMS"}) {
+		t.Errorf("%+v, %v", setting, err)
+	}
+	for _, kind := range []credential.FactorKind{credential.FactorEmail, credential.FactorBackup, "", "email", "Fax"} {
+		if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: kind}); said(err) != "NOT_FOUND" {
+			t.Errorf("enabling %q: %v", kind, err)
+		}
+		if _, err := e.FactorPage(ctx, a, kind); said(err) != "NOT_FOUND" {
+			t.Errorf("page of %q: %v", kind, err)
+		}
+	}
+	e.Notify.Texter = nil
+	if setting, err = e.FactorSetting(ctx, a); err != nil || !slices.Equal(setting.Offered, []credential.FactorKind{"OTP"}) {
+		t.Errorf("nobody sends short messages: %+v, %v", setting, err)
+	}
+	if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: phone}); said(err) != "NOT_FOUND" {
+		t.Errorf("SMS then: %v", err)
+	}
+}
+
+// settingCalls is everything a member sets second factors up by.
+func (e env) settingCalls(a actor.Actor) map[string]error {
+	ctx, got := e.t.Context(), map[string]error{}
+	_, got["setting"] = e.FactorSetting(ctx, a)
+	_, got["page"] = e.FactorPage(ctx, a, credential.FactorOTP)
+	_, got["codes"] = e.BackupPage(ctx, a)
+	_, got["enable"] = e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorEmail})
+	_, got["save"] = e.SaveBackupCodes(ctx, a, nil)
+	got["disable"] = e.DisableFactor(ctx, a, credential.FactorEmail)
+	return got
+}
+
+func TestFactorSettingIsOff(t *testing.T) {
+	e := factors(t, func(s *catalog.Settings) { s.Flags.MultiFactor = false })
+	row, a := e.memberIn()
+	for call, err := range e.settingCalls(a) {
+		if said(err) != "NOT_FOUND" {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+	e.Store.Client(t.Context()).Factor.Create().SetCreatedAt(e.Clock.Now()).SetAccountID(row.ID).SetType(entfactor.TypeEmail).ExecX(t.Context())
+	if f := e.enabled(row); len(f.Types) != 0 {
+		t.Errorf("asked for all the same: %+v", f)
+	}
+}
+
+func TestFactorSettingNeedsAFreshLogin(t *testing.T) {
+	e := factors(t, nil)
+	row, a := e.memberIn()
+	e.protect(a, credential.FactorEmail)
+	e.Clock.Advance(15 * time.Minute)
+	for call, err := range e.settingCalls(a) {
+		if said(err) != "REAUTHENTICATION_REQUIRED" {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+	for call, err := range e.settingCalls(visitor()) {
+		if said(err) != "UNAUTHENTICATED" {
+			t.Errorf("%s, by a visitor: %v", call, err)
+		}
+	}
+	if f := e.enabled(row); !f.Has(credential.FactorEmail) {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestFactorDisabled(t *testing.T) { // S-016 S-017
+	e := factors(t, nil)
+	ctx := t.Context()
+	row, a := e.memberIn()
+	other, b := e.memberIn()
+	_, codes := e.protect(a, credential.FactorEmail, credential.FactorOTP)
+	e.protect(b, credential.FactorEmail)
+	e.now(row).Update().SetDefaultMultiFactorType(string(credential.FactorOTP)).ExecX(ctx)
+
+	if err := e.DisableFactor(ctx, a, credential.FactorEmail); err != nil {
+		t.Fatal(err)
+	}
+	if f := e.enabled(row); !slices.Equal(f.Types, []credential.FactorKind{credential.FactorOTP}) || f.BackupCodes != 10 || f.Default != credential.FactorOTP {
+		t.Errorf("one of two: %+v", f)
+	}
+	if got := e.asked(); !slices.Equal(got.Ended, ids(row)) || len(got.Forgotten) != 0 {
+		t.Errorf("one of two: %+v", got)
+	}
+	for _, kind := range []credential.FactorKind{credential.FactorEmail, credential.FactorBackup, "Fax"} {
+		if err := e.DisableFactor(ctx, a, kind); said(err) != "NOT_FOUND" {
+			t.Errorf("%s, not enabled: %v", kind, err)
+		}
+	}
+
+	if err := e.DisableFactor(ctx, a, credential.FactorOTP); err != nil {
+		t.Fatal(err)
+	}
+	if f := e.enabled(row); len(f.Types) != 0 || len(e.backupRows(row)) != 0 || e.now(row).DefaultMultiFactorType != nil {
+		t.Errorf("the last one: %+v", f)
+	}
+	if got := e.asked(); !slices.Equal(got.Forgotten, ids(row)) || got.Kept[0] != a.SessionID {
+		t.Errorf("the last one: %+v", got)
+	}
+	if m := accounttest.Mail[notify.FactorChanged](t, e.Account, *row.Email); m.Type != string(credential.FactorOTP) || m.Enabled {
+		t.Errorf("%+v", m)
+	}
+	if err := e.give(a, row, credential.FactorBackup, codes[0]); said(err) != failed {
+		t.Errorf("a backup code without a factor: %v", err)
+	}
+	if f := e.enabled(other); !f.Has(credential.FactorEmail) || f.BackupCodes != 10 {
+		t.Errorf("somebody else's: %+v", f)
+	}
+}
+
+// What a thief of the database would need stands there sealed or as a hash.
+func TestFactorSecretsAreNotInTheDatabase(t *testing.T) {
+	e := factors(t, nil)
+	_, a := e.memberIn()
+	waiting := e.secret(a)
+	secret, codes := e.protect(a, credential.FactorOTP)
+	shown := append(e.freshCodes(a), codes...)
+	known := append([]string{secret, waiting}, shown...)
+	for _, table := range []string{"factors", "backup_codes", "flows", "auth_codes", "messages"} {
+		var text string
+		err := e.Store.DB.QueryRowContext(t.Context(), "SELECT coalesce(string_agg(x::text, ' '), '') FROM "+table+" x").Scan(&text)
+		if err != nil || text == "" && table != "auth_codes" {
+			t.Fatalf("%s: %q, %v", table, text, err)
+		}
+		for _, value := range known {
+			for _, form := range []string{value, strings.ReplaceAll(value, "-", ""), hex.EncodeToString([]byte(value))} {
+				if strings.Contains(text, form) {
+					t.Errorf("%s holds %s", table, value)
+				}
+			}
+		}
+	}
+}
+
+func ids(rows ...*ent.Account) []uuid.UUID {
+	var all []uuid.UUID
+	for _, row := range rows {
+		all = append(all, row.ID)
+	}
+	return all
+}

@@ -1,0 +1,132 @@
+package credential
+
+import (
+	"context"
+	"strings"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/accounttoken"
+	"kaiin/ent/formerpassword"
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/passcode"
+	"kaiin/server/step"
+	"kaiin/server/store"
+)
+
+// formerPasswords is how many passwords before the present one may not be used again.
+const formerPasswords = 3
+
+const codeReused = "INVALID_PASSWORD_REUSED" // G§8
+
+// PasswordPage is what a page shows where a password is set.
+type PasswordPage struct {
+	Next         step.Step // go there instead
+	Registration catalog.Registration
+	Account      *ent.Account  // nil where nobody is signed in
+	Code         passcode.Page // of a first password
+}
+
+// checkNewPassword records what is wrong with a password that is to be set for the account (V-098 to V-107).
+func checkNewPassword(wrong *fault.Fields, path, password string, settings *catalog.Settings, row *ent.Account) {
+	local, _, _ := strings.Cut(store.Text(row.Email), "@")
+	CheckPassword(wrong, path, password, account.Registration(settings), append(StoreNames(settings), local, store.Text(row.UserID))...)
+}
+
+// checkConfirmed records what is wrong with the second entry of a new password.
+func checkConfirmed(wrong *fault.Fields, password, confirm string) {
+	switch {
+	case confirm == "":
+		wrong.Add("passwordConfirm", "REQUIRED")
+	case confirm != password:
+		wrong.Add("passwordConfirm", "MISMATCH")
+	}
+}
+
+// hashUnused is the hash of a password that is neither the account's present one nor one of the last three. It computes up to
+// five hashes, hence it must not be called inside a transaction. Faults: INVALID_PASSWORD_REUSED on the path; unavailable.
+func (s *Service) hashUnused(ctx context.Context, row *ent.Account, path, password string) (string, error) {
+	used, err := s.Store.Client(ctx).FormerPassword.Query().Where(formerpassword.AccountID(row.ID)).
+		Order(formerpassword.ByCreatedAt(sql.OrderDesc())).Limit(formerPasswords).Select(formerpassword.FieldPasswordHash).Strings(ctx)
+	if err != nil {
+		return "", err
+	}
+	if row.PasswordHash != nil {
+		used = append(used, *row.PasswordHash)
+	}
+	for _, hash := range used {
+		same, err := s.Passwords.Matches(ctx, &hash, password)
+		if err != nil {
+			return "", err
+		}
+		if same {
+			return "", fault.Invalid(codeReused, path)
+		}
+	}
+	return s.Passwords.Hash(ctx, password)
+}
+
+// newPassword is a password on its way into the account.
+type newPassword struct {
+	hash   string
+	keep   uuid.UUID // the session that stays; zero: none does
+	proved bool      // what was done also proved that the account's address is the member's
+}
+
+// setPassword gives the account the password, ends its other sessions, its trusted devices and the links that set one, and
+// tells the member. It joins the caller's transaction, which holds the account's lock.
+func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Account, in newPassword) error {
+	now, client := s.Clock.Now(), s.Store.Client(ctx)
+	if row.PasswordHash != nil {
+		if err := client.FormerPassword.Create().SetCreatedAt(now).SetAccountID(row.ID).SetPasswordHash(*row.PasswordHash).Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.forgetOldest(ctx, row.ID); err != nil {
+			return err
+		}
+	}
+	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetUpdatedAt(now)
+	if in.proved && row.EmailVerifiedAt == nil {
+		update.SetEmailVerifiedAt(now)
+	}
+	if err := update.Exec(ctx); err != nil {
+		return err
+	}
+	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
+		return err
+	}
+	if err := s.Session.EndAll(ctx, row.ID, in.keep); err != nil {
+		return err
+	}
+	if err := s.Session.ForgetDevices(ctx, row.ID); err != nil {
+		return err
+	}
+	return s.Account.Tell(ctx, row, a.Locale, notify.PasswordChanged{At: now, First: row.PasswordHash == nil})
+}
+
+// forgetOldest keeps of the account's former passwords only those that are compared.
+func (s *Service) forgetOldest(ctx context.Context, accountID uuid.UUID) error {
+	client := s.Store.Client(ctx)
+	old, err := client.FormerPassword.Query().Where(formerpassword.AccountID(accountID)).
+		Order(formerpassword.ByCreatedAt(sql.OrderDesc())).Offset(formerPasswords).IDs(ctx)
+	if err != nil || len(old) == 0 {
+		return err
+	}
+	_, err = client.FormerPassword.Delete().Where(formerpassword.IDIn(old...)).Exec(ctx)
+	return err
+}
+
+// passwords are the store's settings, when members have passwords there. Fault: not found, when they have none.
+func (s *Service) passwords(ctx context.Context) (*catalog.Settings, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err == nil && !settings.Flags.Password {
+		return nil, fault.NotFound()
+	}
+	return settings, err
+}

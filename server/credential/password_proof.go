@@ -1,0 +1,46 @@
+package credential
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/fault"
+	"kaiin/server/store"
+	"kaiin/server/throttle"
+)
+
+// codeWrongPassword is told with a wrong present password.
+const codeWrongPassword = "REQUEST_UNAUTHORIZED"
+
+// passwordTries slows down guessing of the present password by who has only got hold of a session.
+func passwordTries(accountID uuid.UUID) throttle.Guesses {
+	return throttle.Guesses{Key: "present-password:" + accountID.String(), Free: 10, Window: 24 * time.Hour}
+}
+
+// provePassword compares a member's present password, after counting the try. It must not be called inside a transaction.
+// Faults: REQUEST_UNAUTHORIZED on the path, 401; throttled; unavailable when too many passwords are being checked.
+func (s *Service) provePassword(ctx context.Context, row *ent.Account, password, path string) error {
+	tries := passwordTries(row.ID)
+	if err := s.Throttle.CountGuess(ctx, tries); err != nil {
+		return err
+	}
+	right, err := s.Passwords.Matches(ctx, row.PasswordHash, password)
+	switch {
+	case err != nil:
+		return err
+	case !right:
+		return fault.Refused(codeWrongPassword, path)
+	}
+	return s.Throttle.Forget(ctx, tries)
+}
+
+// samePassword holds while the account, read again under its lock, has the password it was proved with.
+func samePassword(before, now *ent.Account) bool {
+	return store.Text(before.PasswordHash) == store.Text(now.PasswordHash)
+}
+
+// LoginGuesses is what is counted of wrong tries to log in to an account, as the keys of its counts begin.
+func LoginGuesses(accountID uuid.UUID) string { return "login " + accountID.String() }

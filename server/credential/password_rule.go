@@ -1,0 +1,90 @@
+package credential
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+	"sync"
+
+	"kaiin/schema"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+)
+
+//go:embed common_passwords.txt
+var commonList string
+
+var commonPasswords = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for line := range strings.Lines(commonList) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			set[line] = true
+		}
+	}
+	return set
+})
+
+var (
+	printable = regexp.MustCompile(`^[!-~]*$`)
+	lower     = regexp.MustCompile(`[a-z]`)
+	digit     = regexp.MustCompile(`[0-9]`)
+	upper     = regexp.MustCompile(`[A-Z]`)
+	symbol    = regexp.MustCompile(`[^A-Za-z0-9]`)
+	tail      = regexp.MustCompile(`[^a-z]+$`) // what people append to a word: digits and symbols
+)
+
+// CheckPassword records what is wrong with a new password: its length, characters outside printable ASCII (A-171), what
+// the store's strength asks for, and that it is one of those everybody tries first. names are words that make it easy to
+// guess: the store's names, the user ID, the address.
+func CheckPassword(wrong *fault.Fields, path, password string, r catalog.Registration, names ...string) {
+	strength := r.PasswordStrength
+	switch limits := schema.Rules().Password; {
+	case password == "":
+		wrong.Add(path, "REQUIRED")
+	case !printable.MatchString(password):
+		wrong.Add(path, "INVALID_CHARACTERS")
+	case len(password) < limits.Min:
+		wrong.AddWith(path, "TOO_SHORT", map[string]any{"min": limits.Min})
+	case len(password) > account.PasswordMax(r):
+		wrong.AddWith(path, "TOO_LONG", map[string]any{"max": account.PasswordMax(r)})
+	case !lower.MatchString(password):
+		wrong.Add(path, "NEEDS_LOWERCASE")
+	case !digit.MatchString(password):
+		wrong.Add(path, "NEEDS_DIGIT")
+	case strings.HasPrefix(strength, "UPPER_CASE") && !upper.MatchString(password):
+		wrong.Add(path, "NEEDS_UPPERCASE")
+	case strings.HasSuffix(strength, "SYMBOL") && !symbol.MatchString(password):
+		wrong.Add(path, "NEEDS_SYMBOL")
+	case isCommon(password, names):
+		wrong.Add(path, "TOO_COMMON")
+	}
+}
+
+// IsCommonPassword holds for the passwords that everybody tries first, whatever the store and the member are called.
+func IsCommonPassword(password string) bool { return isCommon(password, nil) }
+
+// isCommon holds for the passwords of the list and for a name followed by digits or symbols, whatever their case.
+func isCommon(password string, names []string) bool {
+	password = strings.ToLower(password)
+	if commonPasswords()[password] {
+		return true
+	}
+	word := tail.ReplaceAllString(password, "")
+	for _, name := range names {
+		name = strings.ToLower(strings.ReplaceAll(name, " ", ""))
+		if name != "" && (password == name || word != "" && word == tail.ReplaceAllString(name, "")) {
+			return true
+		}
+	}
+	return false
+}
+
+// StoreNames are the store's names in every language.
+func StoreNames(settings *catalog.Settings) []string {
+	var names []string
+	for _, name := range settings.ServiceName {
+		names = append(names, name)
+	}
+	return names
+}

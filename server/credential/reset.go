@@ -1,0 +1,111 @@
+package credential
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	entaccount "kaiin/ent/account"
+	"kaiin/ent/accounttoken"
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+)
+
+// How often a link that sets a new password may be asked for.
+const (
+	resetsPerEmail  = 5   // each voids the former, so that who asks for others cannot do so for ever
+	resetsPerSource = 100 // of a network; many phones of a carrier share one address
+	resetWindow     = time.Hour
+)
+
+// ResetArgs is the job that mails a link which sets a new password, if the address is a member's. Who asked for it stands
+// sealed in it.
+type ResetArgs struct {
+	Sealed []byte `json:"sealed"`
+}
+
+func (ResetArgs) Kind() string { return "account.reset" }
+
+func (ResetArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 5, Priority: 1} }
+
+// Jobs adds the jobs of this package to the workers.
+func (s *Service) Jobs(workers *river.Workers) {
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[ResetArgs]) error {
+		return s.MailReset(ctx, job.Args)
+	}))
+}
+
+// wanted is what a ResetArgs seals.
+type wanted struct{ Email, Locale string }
+
+const sealReset = "passwordReset"
+
+// ForgotPassword has a link mailed that sets a new password. What it does, says and costs is the same for every address: one
+// job looks the account up (A-079).
+//
+// Faults: EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID on email; throttled; not found, in a store without passwords.
+func (s *Service) ForgotPassword(ctx context.Context, a actor.Actor, email string) error {
+	if _, err := s.passwords(ctx); err != nil {
+		return err
+	}
+	email = strings.TrimSpace(email)
+	var wrong fault.Fields
+	account.CheckTypedEmail(&wrong, email)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	if err := s.Throttle.Count(ctx, "reset-from:"+a.Network(), resetsPerSource, resetWindow); err != nil {
+		return err
+	}
+	if err := s.Throttle.Count(ctx, "reset-to:"+account.EmailKey(email), resetsPerEmail, resetWindow); err != nil {
+		return err
+	}
+	plain, err := json.Marshal(wanted{Email: email, Locale: a.Locale})
+	if err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		return s.Store.Enqueue(ctx, ResetArgs{Sealed: s.Secrets.Seal(sealReset, plain)}, nil)
+	})
+}
+
+// MailReset mails the link, when an active account has the address, and voids the former ones. An account without a password
+// gets it too: who reads its mail may log in by a mailed code just as well.
+func (s *Service) MailReset(ctx context.Context, job ResetArgs) error {
+	plain, err := s.Secrets.Open(sealReset, job.Sealed)
+	if err != nil {
+		return err
+	}
+	var in wanted
+	if err := json.Unmarshal(plain, &in); err != nil {
+		return err
+	}
+	row, err := s.Account.LookupByIdentifier(ctx, in.Email)
+	if err != nil || row == nil || row.Status != entaccount.StatusActive {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		locked, err := s.Account.Lock(ctx, row.ID)
+		switch {
+		case fault.Is(err, fault.CodeUnauthenticated): // left meanwhile
+			return nil
+		case err != nil:
+			return err
+		case locked.Email == nil || account.EmailKey(*locked.Email) != account.EmailKey(in.Email): // changed meanwhile
+			return nil
+		}
+		if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
+			return err
+		}
+		token, err := s.keepLink(ctx, row.ID, accounttoken.PurposePasswordReset, nil, resetLife)
+		if err != nil {
+			return err
+		}
+		return s.Account.Tell(ctx, locked, in.Locale, notify.PasswordReset{Token: token, Minutes: int(resetLife.Minutes())})
+	})
+}

@@ -1,0 +1,104 @@
+package credential
+
+import (
+	"context"
+	"encoding/base64"
+	"time"
+
+	"kaiin/ent"
+	entaccount "kaiin/ent/account"
+	"kaiin/ent/accounttoken"
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/secret"
+	"kaiin/server/step"
+)
+
+// How often one link may be tried, each time of which may cost five password hashes.
+const (
+	resetTries       = 30
+	resetTriesWindow = time.Hour
+)
+
+// resetOver says that a link is unknown, spent, replaced or too old, which must look the same.
+func resetOver() error { return fault.BrokenFlow("PASSWORD_RESET_EXPIRED", step.ForgotPassword) }
+
+// PasswordForgotPage stands in for a page that has nothing of its own to show. Fault: not found, in a store without passwords.
+func (s *Service) PasswordForgotPage(ctx context.Context) error {
+	_, err := s.passwords(ctx)
+	return err
+}
+
+// PasswordResetPage is where a new password is set with the token of a mailed link. Faults: a broken flow, for a token that is
+// none; not found, in a store without passwords.
+func (s *Service) PasswordResetPage(ctx context.Context, token string) (*PasswordPage, error) {
+	settings, err := s.passwords(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := s.resetting(ctx, token); err != nil {
+		return nil, err
+	}
+	return &PasswordPage{Registration: account.Registration(settings)}, nil
+}
+
+// resetting is the link with the token and the active account it is for. Fault: a broken flow.
+func (s *Service) resetting(ctx context.Context, token string) (*ent.AccountToken, *ent.Account, error) {
+	link, err := s.lookupLink(ctx, accounttoken.PurposePasswordReset, token)
+	if err != nil {
+		return nil, nil, err
+	}
+	if link == nil {
+		return nil, nil, resetOver()
+	}
+	row, err := s.Account.Find(ctx, link.AccountID)
+	if fault.Is(err, fault.CodeNotFound) || err == nil && row.Status != entaccount.StatusActive {
+		return nil, nil, resetOver()
+	}
+	return link, row, err
+}
+
+// ResetPassword sets a new password with the token of a mailed link, which works once. It signs nobody in: who has a second
+// factor is asked for it at the next login (OWASP ASVS 6.4.3). Every session and trusted device of the account ends, and wrong
+// tries to log in to it are forgotten, so that who was kept out by others' guesses gets in.
+//
+// Faults: a broken flow that starts again at /password/forgot; what is wrong with password and passwordConfirm;
+// INVALID_PASSWORD_REUSED on password; throttled; unavailable; not found in a store without passwords.
+func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, password, confirm string) error {
+	settings, err := s.passwords(ctx)
+	if err != nil {
+		return err
+	}
+	link, row, err := s.resetting(ctx, token)
+	if err != nil {
+		return err
+	}
+	tried := "reset-tried:" + base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
+	if err := s.Throttle.Count(ctx, tried, resetTries, resetTriesWindow); err != nil {
+		return err
+	}
+	var wrong fault.Fields
+	checkNewPassword(&wrong, "password", password, settings, row)
+	checkConfirmed(&wrong, password, confirm)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	hash, err := s.hashUnused(ctx, row, "password", password)
+	if err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		locked, err := s.spendLink(ctx, link, resetOver())
+		if err != nil {
+			return err
+		}
+		if err := s.setPassword(ctx, a, locked, newPassword{hash: hash, proved: true}); err != nil {
+			return err
+		}
+		if err := s.Throttle.ForgetAll(ctx, LoginGuesses(locked.ID)); err != nil {
+			return err
+		}
+		return s.Throttle.Forget(ctx, passwordTries(locked.ID))
+	})
+}

@@ -1,0 +1,49 @@
+package login
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent/loginevent"
+	"kaiin/server/actor"
+	"kaiin/server/notify"
+	"kaiin/server/session"
+)
+
+// alert notes a login from the actor's browser and sends the member an alert when the browser has not logged in to the
+// account before, or nobody has from its country. The token is for the cookie latid, as of know.
+func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof) (token string, err error) {
+	row := p.Account
+	known, token, err := s.Session.Know(ctx, a, row.ID, p.tried.browser)
+	if err != nil {
+		return "", err
+	}
+	country := s.Session.Country(a.IP)
+	if known {
+		if known, err = s.hasBeenIn(ctx, row.ID, country); err != nil {
+			return "", err
+		}
+	}
+	if known || row.Email == nil {
+		return token, nil
+	}
+	message := notify.LoginAlert{At: s.Clock.Now(), Country: country, IP: a.IP}
+	message.Device, message.Browser = session.Device(a.UserAgent, p.DeviceHint)
+	return token, s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}, message)
+}
+
+// hasBeenIn reports whether a member has logged in from the country before. Where a login came from that is not known, or
+// whether any did, tells nothing and counts as if one had.
+func (s *Service) hasBeenIn(ctx context.Context, accountID uuid.UUID, country string) (bool, error) {
+	if country == "" {
+		return true, nil
+	}
+	query := s.Store.Client(ctx).LoginEvent.Query().
+		Where(loginevent.AccountID(accountID), loginevent.Result(true), loginevent.CountryNEQ(""))
+	if been, err := query.Clone().Where(loginevent.Country(country)).Exist(ctx); been || err != nil {
+		return been, err
+	}
+	anywhere, err := query.Exist(ctx)
+	return !anywhere, err
+}

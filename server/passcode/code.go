@@ -1,0 +1,169 @@
+package passcode
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/authcode"
+	"kaiin/schema"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/secret"
+	"kaiin/server/store"
+)
+
+// Limits of codes (A-029). The wait before a resend stands in schema/rules.json, because pages count it down.
+const (
+	tries      = 5
+	perAddress = 20   // a day
+	perNetwork = 1000 // a day and network; many phones of a carrier share one address
+)
+
+// Day is how long codes are counted, and kept once they are over.
+const Day = 24 * time.Hour
+
+// Scope is what a code is bound to: used for another purpose, in another browser or with another address it is wrong.
+type Scope struct {
+	Purpose   authcode.Purpose
+	SessionID uuid.UUID
+	AccountID uuid.UUID // zero when there is no account yet
+	Address   string    // an e-mail address, or a phone number in digits
+}
+
+func (c Scope) hash(s *Service, code string) []byte {
+	bound := strings.Join([]string{string(c.Purpose), c.SessionID.String(), key(c.Address), code}, "\n")
+	return s.Secrets.MAC("auth-code", []byte(bound))
+}
+
+// ResendWait is how long a browser waits before it may have another code sent to the same address.
+func ResendWait() time.Duration { return time.Duration(schema.Rules().ResendSeconds) * time.Second }
+
+// key is an address as it is compared: without case (A-178).
+func key(address string) string { return strings.ToLower(address) }
+
+// Allow counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when the address
+// or the network has had too many today.
+func (s *Service) Allow(ctx context.Context, a actor.Actor, to Scope) error {
+	resend := "code-resend:" + string(to.Purpose) + " " + to.SessionID.String() + " " + key(to.Address)
+	if err := s.Throttle.Count(ctx, resend, 1, ResendWait()); err != nil {
+		return err
+	}
+	if err := s.Throttle.Count(ctx, "code-to:"+key(to.Address), perAddress, Day); err != nil {
+		return err
+	}
+	return s.Throttle.Count(ctx, "code-from:"+a.Network(), perNetwork, Day)
+}
+
+// Send mails a new code, or sends it to the phone, and ends the scope's session's former ones for the purpose. It must be called inside a
+// transaction, after Allow.
+func (s *Service) Send(ctx context.Context, a actor.Actor, to Scope, called catalog.CodePurpose) error {
+	code, err := s.keep(ctx, to, called)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(to.Address, "@") {
+		return s.Notify.Send(ctx, notify.To{Address: to.Address, Locale: a.Locale}, notify.SMSCode{Code: code, Minutes: called.Minutes})
+	}
+	return s.Notify.Send(ctx, notify.To{Address: to.Address, Locale: a.Locale},
+		notify.PinCode{CodeName: called.DisplayName.In(a.Locale), Code: code, Minutes: called.Minutes})
+}
+
+// KeepSecret is Send without the mail: a code stands there, and nobody knows it. Where a code is asked for that nobody
+// may have, trying one then costs what it does elsewhere.
+func (s *Service) KeepSecret(ctx context.Context, to Scope, called catalog.CodePurpose) error {
+	_, err := s.keep(ctx, to, called)
+	return err
+}
+
+func (s *Service) keep(ctx context.Context, to Scope, called catalog.CodePurpose) (string, error) {
+	if err := s.End(ctx, to); err != nil {
+		return "", err
+	}
+	now, code := s.Clock.Now(), secret.Digits(int64(schema.Rules().PinCode.Length))
+	return code, s.Store.Client(ctx).AuthCode.Create().SetCreatedAt(now).SetPurpose(to.Purpose).SetSessionID(to.SessionID).
+		SetNillableAccountID(store.NullableID(to.AccountID)).SetEmailKey(key(to.Address)).SetCodeHash(to.hash(s, code)).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
+}
+
+// End ends the codes of the scope's session for the purpose, whatever address they were sent to.
+func (s *Service) End(ctx context.Context, to Scope) error {
+	return s.Store.Client(ctx).AuthCode.Update().
+		Where(authcode.SessionID(to.SessionID), authcode.PurposeEQ(to.Purpose), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
+		SetVoidedAt(s.Clock.Now()).Exec(ctx)
+}
+
+// Try compares a code with the scope's living one and returns its id for Spend. The try counts, whatever comes of
+// it, hence it must not be called inside a transaction. Fault: PIN_CODE_ERROR on the path.
+func (s *Service) Try(ctx context.Context, from Scope, code, path string, called string) (uuid.UUID, error) {
+	client, wrong := s.Store.Client(ctx), Wrong(path, called)
+	row, err := client.AuthCode.Query().
+		Where(authcode.SessionID(from.SessionID), authcode.PurposeEQ(from.Purpose), authcode.EmailKey(key(from.Address)),
+			authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
+		Order(authcode.ByCreatedAt(sql.OrderDesc())).First(ctx)
+	if ent.IsNotFound(err) {
+		return uuid.Nil, wrong
+	}
+	if err != nil {
+		return uuid.Nil, err
+	}
+	counted, err := client.AuthCode.Update().
+		Where(authcode.ID(row.ID), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil(), authcode.TriesLT(tries),
+			authcode.ExpiresAtGT(s.Clock.Now())).
+		AddTries(1).Save(ctx)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if counted == 0 || !secret.Equal(row.CodeHash, from.hash(s, code)) {
+		return uuid.Nil, wrong
+	}
+	return row.ID, nil
+}
+
+// TryTyped is Try for a form that asks for nothing but the code, in the field pinCode. Faults: what is wrong with its
+// form; PIN_CODE_ERROR.
+func (s *Service) TryTyped(ctx context.Context, from Scope, code, called string) (uuid.UUID, error) {
+	code = strings.TrimSpace(code)
+	var wrong fault.Fields
+	CheckForm(&wrong, "pinCode", code, called)
+	if err := wrong.Err(); err != nil {
+		return uuid.Nil, err
+	}
+	return s.Try(ctx, from, code, "pinCode", called)
+}
+
+// Spend uses up a code that Try found right, together with what it is good for: of several transactions that try,
+// one succeeds. Fault: PIN_CODE_ERROR on the path.
+func (s *Service) Spend(ctx context.Context, id uuid.UUID, path, called string) error {
+	spent, err := s.Store.Client(ctx).AuthCode.Update().
+		Where(authcode.ID(id), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).SetUsedAt(s.Clock.Now()).Save(ctx)
+	if err == nil && spent == 0 {
+		return Wrong(path, called)
+	}
+	return err
+}
+
+// Wrong says that authentication failed for the kind of code (E-018). It does not tell a wrong code from a late one.
+func Wrong(path, called string) *fault.Error {
+	return fault.Invalid("PIN_CODE_ERROR", path).With(map[string]any{"codeName": called})
+}
+
+// printable is what can be typed for a code: half-width letters, digits and symbols.
+var printable = regexp.MustCompile(`^[!-~]*$`)
+
+// CheckForm records what is wrong with the form of a code (V-032, V-033).
+func CheckForm(wrong *fault.Fields, path, code, called string) {
+	args := map[string]any{"codeName": called}
+	switch {
+	case code == "":
+		wrong.AddWith(path, "REQUIRED", args)
+	case !printable.MatchString(code):
+		wrong.AddWith(path, "HALF_WIDTH_ONLY", args)
+	}
+}

@@ -1,0 +1,83 @@
+package passcode
+
+import (
+	"context"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+
+	"kaiin/ent"
+	"kaiin/ent/authcode"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+)
+
+// Page is what a page tells of the code it asks for.
+type Page struct {
+	SendTo   string // where it went; "" on a page without a code
+	Called   catalog.CodePurpose
+	ResendAt *time.Time // when another one may be sent; nil: none was sent
+}
+
+// untouched is how long a page that mails a code when it is opened leaves the former one alone: until a resend is suggested
+// . Else a page that the browser loads again, because the member went to read the mail, would void that very code.
+const untouched = 5 * time.Minute
+
+// OpenPage is PageOf for a page that mails a code when it is opened, unless one was mailed a short while ago and still works.
+// Where no more may be sent now the page opens without.
+func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, error) {
+	last, err := s.last(ctx, to)
+	if err != nil {
+		return Page{}, err
+	}
+	now := s.Clock.Now()
+	waits := last != nil && last.UsedAt == nil && last.VoidedAt == nil && last.Tries < tries &&
+		now.Before(last.ExpiresAt) && now.Before(last.CreatedAt.Add(untouched))
+	if !waits {
+		if err := s.Mail(ctx, a, to); err != nil && !fault.Is(err, fault.CodeThrottled) {
+			return Page{}, err
+		}
+	}
+	return s.PageOf(ctx, to)
+}
+
+// PageOf is what a page tells of the code of the scope, when it was sent included.
+func (s *Service) PageOf(ctx context.Context, to Scope) (Page, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{SendTo: to.Address, Called: settings.AuthCodes.Of(string(to.Purpose))}
+	last, err := s.last(ctx, to)
+	if last != nil {
+		resendAt := last.CreatedAt.Add(ResendWait())
+		page.ResendAt = &resendAt
+	}
+	return page, err
+}
+
+// Mail mails a new code of the scope. Fault: throttled.
+func (s *Service) Mail(ctx context.Context, a actor.Actor, to Scope) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.Allow(ctx, a, to); err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		return s.Send(ctx, a, to, settings.AuthCodes.Of(string(to.Purpose)))
+	})
+}
+
+// last is the newest code of the scope, working or not; nil when none was made.
+func (s *Service) last(ctx context.Context, to Scope) (*ent.AuthCode, error) {
+	row, err := s.Store.Client(ctx).AuthCode.Query().
+		Where(authcode.SessionID(to.SessionID), authcode.PurposeEQ(to.Purpose), authcode.EmailKey(key(to.Address))).
+		Order(authcode.ByCreatedAt(sql.OrderDesc())).First(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return row, err
+}

@@ -1,0 +1,117 @@
+package paths
+
+import (
+	"net/url"
+	"strings"
+
+	"kaiin/server/step"
+)
+
+// fixed are the addresses of steps that need no more than their name.
+var fixed = map[step.Name]string{
+	step.MyPage.Name: "/mypage",
+
+	step.SignupStart.Name:    "/signup",
+	step.SignupPolicy.Name:   "/signup/policy",
+	step.SignupAuth.Name:     "/signup/auth",
+	step.SignupEmail.Name:    "/signup/email",
+	step.SignupCode.Name:     "/signup/pin-code",
+	step.SignupForm.Name:     "/signup/form",
+	step.SignupConfirm.Name:  "/signup/confirm",
+	step.SignupComplete.Name: "/signup/complete",
+	step.SignupPlans.Name:    "/signup/plans",
+
+	step.LoggedOut.Name:      "/logout",
+	step.ConfirmLogin.Name:   "/login/confirm",
+	step.ForgotPassword.Name: "/password/forgot",
+
+	step.ResetLinkSent.Name: "/password/forgot/complete",
+	step.PasswordReset.Name: "/password/reset/complete",
+
+	step.ChangePassword.Name:   "/mypage/password/edit",
+	step.PasswordChanged.Name:  "/mypage/password/edit/complete",
+	step.PasswordEnabled.Name:  "/mypage/enable-password/complete",
+	step.EmailChanged.Name:     "/mypage/email/edit/complete",
+	step.EmailVerified.Name:    "/mypage/email/verify/complete",
+	step.UserIDChanged.Name:    "/mypage/user-id/edit/complete",
+	step.ExternalUnlinked.Name: "/mypage/social/disable/complete",
+	step.EnablePassword.Name:   "/mypage/enable-password",
+	step.ChangeEmail.Name:      "/mypage/email/edit",
+	step.ChangeEmailCode.Name:  "/mypage/email/edit/pin-code",
+	step.ExternalLinked.Name:   "/mypage/social/enable/complete",
+	step.Factors.Name:          factors,
+	step.BackupCodes.Name:      factors + "/backup-code/generate",
+
+	step.Withdraw.Name:     "/withdraw",
+	step.WithdrawCode.Name: "/withdraw/pin-code",
+	step.Withdrawn.Name:    "/withdraw/complete",
+}
+
+const factors = "/mypage/multi-factor"
+
+// Of is the address of the step: a path of this site, or the address of another; "" for the zero step.
+func Of(s step.Step) string {
+	if path, ok := fixed[s.Name]; ok {
+		return path
+	}
+	plan := "/plans/" + url.PathEscape(s.Of)
+	switch s.Name {
+	case step.Login.Name:
+		return login(s.Errand)
+	case step.LoginCode.Name:
+		return login(s.Errand) + "/code"
+	case step.NameGiveFactor:
+		return strings.TrimSuffix(login(s.Errand)+"/multi-factor/"+s.Of, "/")
+	case step.NameSetUpFactor:
+		return factors + "/" + strings.ToLower(s.Of)
+	case step.NameFactorEnabled:
+		return factors + "/complete?type=enable&factor=" + s.Of
+	case step.NameFactorDisabled:
+		return factors + "/complete?type=disable&factor=" + s.Of
+	case step.NameDone:
+		return orElse(s.ReturnTo, fixed[step.MyPage.Name])
+	case step.NameOutside:
+		return s.URL
+	case step.NameCardAdded:
+		return cardAdded(s)
+	case step.NameCardRefused:
+		return orElse(s.ReturnTo, "/mypage/payment-method")
+	case step.NamePlanForm:
+		return plan
+	case step.NameConfirmOrder:
+		return plan + "/confirm"
+	case step.NameOrderComplete:
+		return plan + "/complete"
+	case step.NameSignupOrder:
+		return "/signup" + plan + "/confirm"
+	case step.NameSignupOrderDone:
+		return "/signup" + plan + "/complete"
+	}
+	return ""
+}
+
+// login is the login page of the errand.
+func login(errand step.Errand) string {
+	if errand == step.RelyingParty {
+		return "/oidc/login"
+	}
+	return "/login"
+}
+
+// cardAdded is the path that asked for a card, with the card's id, or the page that says that it was added.
+func cardAdded(s step.Step) string {
+	if s.ReturnTo == "" {
+		return "/mypage/payment-method/complete"
+	}
+	path, query, _ := strings.Cut(s.ReturnTo, "?")
+	values, _ := url.ParseQuery(query) // what does not parse is dropped
+	values.Set("paymentMethodId", s.Of)
+	return path + "?" + values.Encode()
+}
+
+func orElse(path, other string) string {
+	if path == "" {
+		return other
+	}
+	return path
+}

@@ -1,0 +1,104 @@
+package sandbox
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"maps"
+	"slices"
+
+	"kaiin/server/sandbox/idp"
+	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/sms"
+)
+
+// Addresses say where the parts of a development stack reach each other.
+type Addresses struct {
+	Site     string // the product's public origin
+	Product  string // where the sandbox reaches the product; empty: at its origin
+	Sandbox  string // where browsers reach the sandbox
+	Inside   string // where the product reaches the sandbox; empty: where browsers do
+	SMTP     string // host:port of the sandbox's mail server
+	BotCheck string // who tells people from programs: recaptcha or turnstile; empty: recaptcha
+}
+
+// Variables are variables of the environment by their names.
+type Variables map[string]string
+
+// Get is the value of a variable, "" when there is none, as os.Getenv has it.
+func (v Variables) Get(name string) string { return v[name] }
+
+// List is NAME=value of each variable, as os/exec takes them, ordered by name.
+func (v Variables) List() []string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		all = append(all, name+"="+v[name])
+	}
+	return all
+}
+
+// Environment is what a product in development needs of the outside world, every part of it played by the sandbox, and what the
+// sandbox itself needs (ConfigFrom reads that), so that both agree. The credentials are derived from the secret, which has at
+// least 32 random bytes and is the product's own too. Missing are the database, the pages and the addresses to listen on.
+func Environment(at Addresses, secret []byte) Variables {
+	at.Product, at.Inside = cmp.Or(at.Product, at.Site), cmp.Or(at.Inside, at.Sandbox)
+	verify, script := "/recaptcha/api/siteverify", "/recaptcha/api.js"
+	if at.BotCheck = cmp.Or(at.BotCheck, "recaptcha"); at.BotCheck == "turnstile" {
+		verify, script = "/turnstile/v0/siteverify", "/turnstile/v0/api.js"
+	}
+	credential := func(name string, length int) string {
+		sum := hmac.New(sha256.New, secret)
+		sum.Write([]byte("sandbox " + name))
+		return hex.EncodeToString(sum.Sum(nil))[:length]
+	}
+	return Variables{
+		"KAIIN_ENV": "development", "KAIIN_ORIGIN": at.Site, "KAIIN_SECRET": base64.StdEncoding.EncodeToString(secret),
+		"KAIIN_SANDBOX_URL": at.Inside, "KAIIN_SANDBOX_TOKEN": credential("control", 48),
+		"SANDBOX_SMTP_LISTEN": at.SMTP, "SANDBOX_PRODUCT_URL": at.Product, "SANDBOX_PUBLIC_URL": at.Sandbox,
+
+		"SMTP_URL": "smtp://" + at.SMTP + "?tls=none", "MAIL_FROM": "Kaiin <no-reply@kaiin.example>",
+
+		"SBPS_API_URL": at.Inside + "/api/xmlapi.do", "SBPS_SCRIPT_URL": at.Sandbox,
+		"SBPS_MERCHANT_ID": "10001", "SBPS_SERVICE_ID": "001", "SBPS_HASH_KEY": credential("hash", 40),
+		"SBPS_BASIC_USER": "10001001", "SBPS_BASIC_PASSWORD": credential("basic", 40),
+		"SBPS_3DES_KEY": credential("3des", 24), "SBPS_3DES_IV": credential("3des iv", 8),
+
+		"LINE_CLIENT_ID": "1650000001", "LINE_CLIENT_SECRET": credential("line", 32), "LINE_ISSUER_URL": at.Sandbox + "/idp/line",
+		"GOOGLE_CLIENT_ID": "100000000001-kaiin.apps.google.example", "GOOGLE_CLIENT_SECRET": credential("google", 32),
+		"GOOGLE_ISSUER_URL":     at.Sandbox + "/idp/google",
+		"GOOGLE_RESPONSE_MODE":  "form_post", // so that both ways back are walked
+		"YAHOO_JAPAN_CLIENT_ID": "kaiin-at-yahoo-japan", "YAHOO_JAPAN_CLIENT_SECRET": credential("yahoo japan", 32),
+		"YAHOO_JAPAN_ISSUER_URL": at.Sandbox + "/idp/yahoojapan",
+		"FACEBOOK_CLIENT_ID":     "150000000000001", "FACEBOOK_CLIENT_SECRET": credential("facebook", 32),
+		"FACEBOOK_DIALOG_URL": at.Sandbox + "/idp/facebook/v25.0/dialog/oauth", "FACEBOOK_GRAPH_URL": at.Inside + "/idp/facebook/v25.0",
+
+		"TWILIO_API_URL": at.Inside, "TWILIO_ACCOUNT_SID": "AC00000000000000000000000000000001",
+		"TWILIO_AUTH_TOKEN": credential("twilio", 32), "TWILIO_FROM": "+815012345678",
+
+		"BOT_CHECK_PROVIDER": at.BotCheck, "BOT_CHECK_SECRET": credential("bot check", 40),
+		"BOT_CHECK_URL": at.Inside + verify, "BOT_CHECK_SCRIPT_URL": at.Sandbox + script,
+	}
+}
+
+// ConfigFrom reads the SANDBOX_ variables, and of the product's own those that both have to agree on.
+func ConfigFrom(getenv func(string) string) Config {
+	client := func(name string) idp.Client {
+		return idp.Client{ID: getenv(name + "_CLIENT_ID"), Secret: getenv(name + "_CLIENT_SECRET")}
+	}
+	return Config{
+		ListenAddr: cmp.Or(getenv("SANDBOX_LISTEN"), "127.0.0.1:8090"), SMTPAddr: cmp.Or(getenv("SANDBOX_SMTP_LISTEN"), "127.0.0.1:8025"),
+		ProductURL: cmp.Or(getenv("SANDBOX_PRODUCT_URL"), "http://127.0.0.1:8080"), PublicURL: getenv("SANDBOX_PUBLIC_URL"),
+		Token: getenv("KAIIN_SANDBOX_TOKEN"), StateDir: getenv("SANDBOX_STATE"),
+		Production: getenv("KAIIN_ENV") != "development",
+		SBPS: sbps.Merchant{
+			MerchantID: getenv("SBPS_MERCHANT_ID"), ServiceID: getenv("SBPS_SERVICE_ID"), HashKey: getenv("SBPS_HASH_KEY"),
+			BasicUser: getenv("SBPS_BASIC_USER"), BasicPassword: getenv("SBPS_BASIC_PASSWORD"),
+			TDESKey: getenv("SBPS_3DES_KEY"), TDESIV: getenv("SBPS_3DES_IV"),
+		},
+		Social:    idp.Clients{LINE: client("LINE"), Google: client("GOOGLE"), YahooJapan: client("YAHOO_JAPAN"), Facebook: client("FACEBOOK")},
+		SMS:       sms.Account{SID: getenv("TWILIO_ACCOUNT_SID"), Token: getenv("TWILIO_AUTH_TOKEN"), From: getenv("TWILIO_FROM")},
+		BotSecret: getenv("BOT_CHECK_SECRET"),
+	}
+}

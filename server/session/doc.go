@@ -1,0 +1,17 @@
+// Package session keeps who is signed in where. It owns the tables sessions, trusted_devices and known_browsers.
+//
+//	Begin (a visitor) ─▶ SignIn (a member: the former session ends) ─▶ Resume, once per request ─▶ End, EndAll
+//
+// Promises:
+//
+//   - The cookie sid is 256 random bits, stored as a hash. Every login, sign-up and logout ends the session it came with,
+//     and its token is dead from that statement on.
+//   - A member's session ends after 7 days without a request and 30 days after it began; a visitor's after a day. Those of
+//     an account that is not active are dead at once.
+//   - The cookies tdt (trusted device) and latid (known browser) are random, stored as hashes bound to accounts, and replaced
+//     when a browser becomes trusted or known. latid has no authority but over the alert and over whose guesses count.
+//   - Whatever ends sessions of members tells the Listeners in the same transaction, so that what hangs on a session ends
+//     with it.
+//
+// What is not here: proving who somebody is (package login), and what may be done with a session.
+package session

@@ -1,0 +1,18 @@
+package session
+
+import (
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/store"
+	"kaiin/server/throttle"
+)
+
+// Service keeps sessions and the browsers that accounts know.
+type Service struct {
+	Store    *store.Store
+	Clock    *clock.Clock
+	Catalog  *catalog.Service
+	Throttle *throttle.Service
+
+	Countries *Countries // where addresses are; nil: nobody knows
+}

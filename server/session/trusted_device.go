@@ -1,0 +1,117 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/trusteddevice"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/secret"
+)
+
+// trustLife is how long a trusted device need not give a second factor.
+const trustLife = 30 * 24 * time.Hour
+
+// Trusts reports whether the actor's browser is a trusted device of the account.
+func (s *Service) Trusts(ctx context.Context, a actor.Actor, accountID uuid.UUID) (bool, error) {
+	if a.TrustedDevice == "" {
+		return false, nil
+	}
+	return s.Store.Client(ctx).TrustedDevice.Query().Where(
+		trusteddevice.AccountID(accountID), trusteddevice.TokenHash(secret.HashToken(a.TrustedDevice)),
+		trusteddevice.ExpiresAtGT(s.Clock.Now()),
+	).Exist(ctx)
+}
+
+// Trust makes the actor's browser a trusted device of the account and returns the secret for the cookie tdt. It is a new one,
+// since the browser's former one may have been planted; the other accounts that trust the browser go along.
+func (s *Service) Trust(ctx context.Context, a actor.Actor, accountID uuid.UUID, hint string) (token string, err error) {
+	token = secret.Token()
+	client, now, hash := s.Store.Client(ctx), s.Clock.Now(), secret.HashToken(token)
+	if a.TrustedDevice != "" {
+		former := trusteddevice.TokenHash(secret.HashToken(a.TrustedDevice))
+		if _, err := client.TrustedDevice.Delete().Where(former, trusteddevice.AccountID(accountID)).Exec(ctx); err != nil {
+			return "", err
+		}
+		if err := client.TrustedDevice.Update().Where(former).SetTokenHash(hash).Exec(ctx); err != nil {
+			return "", err
+		}
+	}
+	device, browser := Device(a.UserAgent, hint)
+	return token, client.TrustedDevice.Create().SetCreatedAt(now).SetAccountID(accountID).SetTokenHash(hash).
+		SetDevice(device).SetBrowser(browser).SetExpiresAt(now.Add(trustLife)).Exec(ctx)
+}
+
+// TrustedDevice is a browser that an account trusts.
+type TrustedDevice struct {
+	ID              uuid.UUID
+	CreatedAt       time.Time
+	Device, Browser string // "" when unknown
+	Current         bool   // the actor's browser
+}
+
+// TrustedDevices are those of the actor's account, newest first.
+func (s *Service) TrustedDevices(ctx context.Context, a actor.Actor) ([]TrustedDevice, error) {
+	if err := s.offersFactors(ctx); err != nil {
+		return nil, err
+	}
+	rows, err := s.Store.Client(ctx).TrustedDevice.Query().
+		Where(trusteddevice.AccountID(a.AccountID), trusteddevice.ExpiresAtGT(s.Clock.Now())).
+		Order(ent.Desc(trusteddevice.FieldCreatedAt)).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []TrustedDevice
+	for _, row := range rows {
+		all = append(all, TrustedDevice{
+			ID: row.ID, CreatedAt: row.CreatedAt, Device: row.Device, Browser: row.Browser, Current: isTrusted(a, row),
+		})
+	}
+	return all, nil
+}
+
+func isTrusted(a actor.Actor, row *ent.TrustedDevice) bool {
+	return a.TrustedDevice != "" && secret.Equal(row.TokenHash, secret.HashToken(a.TrustedDevice))
+}
+
+// ForgetDevice makes one device of the actor's account give a second factor again, and reports whether it is the actor's
+// browser, whose session stays. Fault: not found, for one that is gone or another's.
+func (s *Service) ForgetDevice(ctx context.Context, a actor.Actor, id uuid.UUID) (current bool, err error) {
+	if err := s.offersFactors(ctx); err != nil {
+		return false, err
+	}
+	mine := trusteddevice.And(trusteddevice.ID(id), trusteddevice.AccountID(a.AccountID))
+	row, err := s.Store.Client(ctx).TrustedDevice.Query().Where(mine).Only(ctx)
+	if ent.IsNotFound(err) {
+		return false, fault.NotFound()
+	}
+	if err != nil {
+		return false, err
+	}
+	gone, err := s.Store.Client(ctx).TrustedDevice.Delete().Where(mine).Exec(ctx)
+	if err == nil && gone == 0 {
+		err = fault.NotFound()
+	}
+	return isTrusted(a, row), err
+}
+
+// ForgetAllDevices is ForgetDevice for every device of the actor's account.
+func (s *Service) ForgetAllDevices(ctx context.Context, a actor.Actor) error {
+	if err := s.offersFactors(ctx); err != nil {
+		return err
+	}
+	return s.ForgetDevices(ctx, a.AccountID)
+}
+
+// offersFactors is the fault of a store without second factors: not found.
+func (s *Service) offersFactors(ctx context.Context) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err == nil && !settings.Flags.MultiFactor {
+		err = fault.NotFound()
+	}
+	return err
+}

@@ -1,0 +1,15 @@
+// Package signup is the errand by which a visitor becomes a member. It owns no table: what was typed is a flow, sealed, the
+// password only as its hash, for 60 minutes from the moment the address was proved.
+//
+//	policy (when the store has the step) ─▶ e-mail ─▶ PIN code ─▶ form ─▶ confirm ─▶ complete
+//	 Consent                            Start     ProveEmail  Confirm          Complete
+//
+// A step out of order, or after the time is up, answers a broken flow that starts again.
+//
+// Promises:
+//
+//   - An address that has an account is treated like any other up to its PIN code. Only a visitor who has read that mail learns
+//     that the address is taken.
+//   - Complete makes the account, records the consents, queues the welcome mail and signs the member in, in one transaction: of
+//     several calls for one flow, one address or one user ID, one succeeds.
+package signup

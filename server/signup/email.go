@@ -1,0 +1,166 @@
+package signup
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"kaiin/ent/authcode"
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/passcode"
+	"kaiin/server/step"
+)
+
+// Consent is the policy step: it keeps the visitor's consent to every current policy.
+//
+// Faults: CONSENT_REQUIRED on policyConsentData, POLICY_CHANGED.
+func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account.Consent) error {
+	if a.SignedIn() {
+		return signedInAlready()
+	}
+	settings, policies, err := s.texts(ctx)
+	if err != nil {
+		return err
+	}
+	if err := account.CheckConsents(policies, consents); err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		f, err := s.started(ctx, a)
+		if err != nil {
+			return err
+		}
+		f.Consents = slices.Clone(consents)
+		f.extend(s.Clock.Now(), settings.AuthCodes.SignUp.Life())
+		return s.save(ctx, a.SessionID, f)
+	})
+}
+
+// Start is the e-mail step: it mails a PIN code to the address, and so do a resend and a changed address on the
+// form. Where the store has no policy step it also keeps the consents. The next page is the PIN code's; it is ""
+// when an address was proved before, because then the code belongs into the form.
+//
+// An address that has an account gets the same mail and the same answer: whether it is taken is told at the PIN step, to
+// who has read the mail.
+//
+// Faults: what is wrong with type and email; throttled; CONSENT_REQUIRED, POLICY_CHANGED, which in a store with the policy
+// step are a broken flow.
+func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, consents []account.Consent) (next step.Step, err error) {
+	if a.SignedIn() {
+		return step.Step{}, signedInAlready()
+	}
+	email = strings.TrimSpace(email)
+	var wrong fault.Fields
+	if kind != string(authcode.PurposeSignUp) {
+		wrong.Add("type", "INVALID_CHOICE")
+	}
+	account.CheckEmail(&wrong, "email", email)
+	if err := wrong.Err(); err != nil {
+		return step.Step{}, err
+	}
+	settings, policies, err := s.texts(ctx)
+	if err != nil {
+		return step.Step{}, err
+	}
+	f, err := s.started(ctx, a)
+	if err != nil {
+		return step.Step{}, err
+	}
+	consents = account.MergeConsents(f.Consents, consents)
+	if err := account.CheckConsents(policies, consents); err != nil {
+		switch {
+		case !settings.SignupPolicyStep:
+			return step.Step{}, err
+		case len(consents) == 0:
+			return step.Step{}, broken()
+		}
+		return step.Step{}, fault.BrokenFlow("POLICY_CHANGED", step.SignupStart) // the page of this step does not show them
+	}
+	to := codeScope(a, email)
+	if err := s.Passcode.Allow(ctx, a, to); err != nil {
+		return step.Step{}, err
+	}
+	now := s.Clock.Now()
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		f, err := s.started(ctx, a)
+		if err != nil {
+			return err
+		}
+		f.Consents, f.Email, f.SentAt = consents, email, &now
+		f.extend(now, settings.AuthCodes.SignUp.Life())
+		if next = step.SignupCode; f.proved() {
+			next = step.Step{}
+		}
+		if err := s.save(ctx, a.SessionID, f); err != nil {
+			return err
+		}
+		return s.Passcode.Send(ctx, a, to, settings.AuthCodes.SignUp)
+	})
+	return next, err
+}
+
+// ProveEmail is the PIN step: the right code proves the address and starts the 60 minutes the rest may take.
+//
+// Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on email, which
+// uses the code up; a broken flow.
+func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	f, err := s.current(ctx, a)
+	if err != nil {
+		return err
+	}
+	if f.Email == "" {
+		return broken()
+	}
+	called := settings.AuthCodes.SignUp.DisplayName.In(a.Locale)
+	id, err := s.Passcode.TryTyped(ctx, codeScope(a, f.Email), pinCode, called)
+	if err != nil {
+		return err
+	}
+	taken := false
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.Passcode.Spend(ctx, id, "pinCode", called); err != nil {
+			return err
+		}
+		taken, err = s.proveIn(ctx, a, f.Email)
+		return err
+	})
+	if err == nil && taken {
+		return fault.Invalid(account.CodeEmailTaken, "email")
+	}
+	return err
+}
+
+// proveIn marks the address as proved in the flow, unless an account has it: then the flow stays as it is and the
+// address's owner, who has just read the code, is also told by mail how to log in.
+func (s *Service) proveIn(ctx context.Context, a actor.Actor, email string) (taken bool, err error) {
+	f, err := s.lockCurrent(ctx, a)
+	if err != nil {
+		return false, err
+	}
+	if taken, err = s.Account.EmailTaken(ctx, email); err != nil {
+		return false, err
+	}
+	if taken {
+		return true, s.Notify.Send(ctx, notify.To{Address: email, Locale: a.Locale}, notify.AlreadyMember{})
+	}
+	now := s.Clock.Now()
+	if !f.proved() {
+		f.expiresAt = now.Add(timeLimit)
+	}
+	f.ProvedEmail, f.ProvedAt = email, &now
+	return false, s.save(ctx, a.SessionID, f)
+}
+
+// signedInAlready sends a member who starts a sign-up to My Page.
+func signedInAlready() error { return fault.BrokenFlow("ALREADY_SIGNED_IN", step.MyPage) }
+
+func codeScope(a actor.Actor, email string) passcode.Scope {
+	return passcode.Scope{Purpose: authcode.PurposeSignUp, SessionID: a.SessionID, Address: email}
+}

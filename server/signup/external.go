@@ -1,0 +1,79 @@
+package signup
+
+import (
+	"context"
+
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/step"
+)
+
+// External is what a provider tells of somebody who wants to become a member with an account there.
+type External struct {
+	account.External
+	Email         string
+	EmailVerified bool // by the provider, as ours
+	Profile       account.Profile
+}
+
+// StartExternal begins a sign-up with an external account that is linked to no account: the form will be prefilled, and
+// asks for no password. The address needs no code when the provider has verified it and nobody uses it; else the
+// e-mail step follows. The answer is the next page.
+//
+// Faults: SOCIAL_EMAIL_ALREADY_EXISTS when the verified address has an account, which is then not linked: its owner logs in
+// and does so; a broken flow, for members.
+func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External) (next step.Step, err error) {
+	if a.SignedIn() {
+		return step.Step{}, signedInAlready()
+	}
+	if !account.IsEmail(in.Email) {
+		in.Email, in.EmailVerified = "", false
+	}
+	if in.EmailVerified {
+		taken, err := s.Account.EmailTaken(ctx, in.Email)
+		if err != nil {
+			return step.Step{}, err
+		}
+		if taken {
+			return step.Step{}, fault.Conflict("SOCIAL_EMAIL_ALREADY_EXISTS")
+		}
+	}
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		before, err := s.started(ctx, a)
+		if err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		f := &state{Consents: before.Consents, External: &in, expiresAt: now.Add(timeLimit)}
+		if in.EmailVerified {
+			f.Email, f.ProvedEmail, f.ProvedAt = in.Email, in.Email, &now
+		}
+		return s.save(ctx, a.SessionID, f)
+	})
+	if in.EmailVerified {
+		return step.SignupForm, err
+	}
+	return step.SignupEmail, err
+}
+
+// registration is what the store asks of who signs up in this flow. A password is not asked of who has an external account.
+func (f *state) registration(settings *catalog.Settings) catalog.Registration {
+	r := account.Registration(settings)
+	if f.External != nil {
+		delete(r.Rules, "password")
+	}
+	return r
+}
+
+// prefilled is the profile the form begins with: what was typed before, else what the provider told.
+func (f *state) prefilled() account.Profile {
+	switch {
+	case f.Form != nil:
+		return f.Form.Profile
+	case f.External != nil:
+		return f.External.Profile
+	}
+	return account.Profile{}
+}

@@ -1,0 +1,119 @@
+package signup
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/step"
+)
+
+// timeLimit is how long a sign-up may take once the address is proved.
+const timeLimit = 60 * time.Minute
+
+const kind = "signUp"
+
+// state is what a browser has done of its sign-up. It is stored sealed.
+type state struct {
+	Consents    []account.Consent
+	Email       string     // the address a code was sent to last
+	SentAt      *time.Time // when
+	ProvedEmail string     // the address that was proved
+	ProvedAt    *time.Time // when
+	Form        *kept      // what the confirm step checked
+	External    *External  // the external account the new one will be linked to
+	Done        bool       // the account exists; the session is the new member's
+
+	expiresAt time.Time
+}
+
+// kept is a checked form, ready to become an account.
+type kept struct {
+	UserID       string
+	PasswordHash string
+	Profile      account.Profile
+}
+
+func (f *state) expired(now time.Time) bool { return !now.Before(f.expiresAt) }
+func (f *state) proved() bool               { return f.ProvedEmail != "" }
+
+// extend moves the end of the flow to that of a code sent now. It moves no more once an address was proved.
+func (f *state) extend(now time.Time, codeLife time.Duration) {
+	if !f.proved() {
+		f.expiresAt = now.Add(max(timeLimit, codeLife))
+	}
+}
+
+func timeout() *fault.Error { return fault.BrokenFlow("SIGNUP_TIMEOUT", step.SignupStart) }
+func broken() *fault.Error  { return fault.BrokenFlow(fault.CodeSessionFlow, step.SignupStart) }
+
+// lookup is the sign-up of the actor's session, or nil. It may have expired.
+func (s *Service) lookup(ctx context.Context, a actor.Actor) (*state, error) {
+	if a.SessionID == uuid.Nil {
+		return nil, nil
+	}
+	return s.open(ctx, a, false)
+}
+
+// started is the sign-up of the actor's session, locked like lockCurrent, or a fresh one when there is none that still
+// runs.
+func (s *Service) started(ctx context.Context, a actor.Actor) (*state, error) {
+	f, err := s.open(ctx, a, true)
+	if err == nil && (f == nil || f.Done || f.expired(s.Clock.Now())) {
+		f = new(state)
+	}
+	return f, err
+}
+
+// current is the sign-up of the actor's session. Faults: a broken flow when there is none, or its time is up.
+func (s *Service) current(ctx context.Context, a actor.Actor) (*state, error) {
+	f, err := s.lookup(ctx, a)
+	return s.alive(f, err)
+}
+
+// lockCurrent is current under a row lock, for a transaction that changes the flow.
+func (s *Service) lockCurrent(ctx context.Context, a actor.Actor) (*state, error) {
+	f, err := s.open(ctx, a, true)
+	return s.alive(f, err)
+}
+
+func (s *Service) alive(f *state, err error) (*state, error) {
+	switch {
+	case err != nil:
+		return nil, err
+	case f == nil || f.Done:
+		return nil, broken()
+	case f.expired(s.Clock.Now()):
+		return nil, timeout()
+	}
+	return f, nil
+}
+
+func (s *Service) open(ctx context.Context, a actor.Actor, lock bool) (*state, error) {
+	f := new(state)
+	found, expiresAt, err := s.Flow.Load(ctx, a.SessionID, kind, f, lock)
+	if err != nil || !found {
+		return nil, err
+	}
+	f.expiresAt = expiresAt
+	return f, nil
+}
+
+// save stores the flow under the session.
+func (s *Service) save(ctx context.Context, sessionID uuid.UUID, f *state) error {
+	return s.Flow.Save(ctx, sessionID, kind, f, f.expiresAt)
+}
+
+// spend removes the flow of the session. Of several transactions that try, one succeeds; the others are told that
+// the flow is broken.
+func (s *Service) spend(ctx context.Context, sessionID uuid.UUID) error {
+	spent, err := s.Flow.Spend(ctx, sessionID, kind)
+	if err == nil && !spent {
+		return broken()
+	}
+	return err
+}

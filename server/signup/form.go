@@ -1,0 +1,176 @@
+package signup
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/credential"
+	"kaiin/server/fault"
+	"kaiin/server/passcode"
+)
+
+// How often one sign-up may be sent to the confirm step, each time of which costs a password hash.
+const (
+	confirms      = 30
+	confirmWindow = 30 * time.Minute
+)
+
+// Form is what a visitor typed into the sign-up form. An empty text is "not given".
+type Form struct {
+	Email           string // empty: the proved one
+	PinCode         string // proves a changed address
+	UserID          string
+	Password        string
+	PasswordConfirm string
+	Profile         account.Profile
+	Consents        []account.Consent // to policies that changed since the first step
+}
+
+// check reports everything that can be told without the database. The form is tidy.
+func (in Form) check(r catalog.Registration, today clock.Day, names []string) fault.Fields {
+	var wrong fault.Fields
+	account.CheckEmail(&wrong, "email", in.Email)
+	if in.UserID != "" {
+		account.CheckUserID(&wrong, in.UserID)
+	} else if r.Rule("userId") == catalog.Required {
+		wrong.Add("userId", "REQUIRED")
+	}
+	if rule := r.Rule("password"); rule == catalog.Required || rule == catalog.Optional && in.Password != "" {
+		local, _, _ := strings.Cut(in.Email, "@")
+		credential.CheckPassword(&wrong, "password", in.Password, r, append(names, local, in.UserID)...)
+		switch {
+		case in.PasswordConfirm == "":
+			wrong.Add("passwordConfirm", "REQUIRED")
+		case in.PasswordConfirm != in.Password:
+			wrong.Add("passwordConfirm", "MISMATCH")
+		}
+	}
+	return append(wrong, in.Profile.Check(r, today)...)
+}
+
+// tidy is the form as it is checked: what the store does not ask for is gone, an unchanged address filled in.
+func (in Form) tidy(r catalog.Registration, proved string) Form {
+	if in.Email, in.PinCode = strings.TrimSpace(in.Email), strings.TrimSpace(in.PinCode); in.Email == "" {
+		in.Email = proved
+	}
+	if in.UserID = strings.TrimSpace(in.UserID); r.Rule("userId") == catalog.NotUse {
+		in.UserID = ""
+	}
+	if r.Rule("password") == catalog.NotUse {
+		in.Password = ""
+	}
+	in.Profile = in.Profile.Tidy(r)
+	return in
+}
+
+// Confirm is the form step: it checks everything and keeps it for the confirm page, the password as its hash.
+//
+// Faults: everything wrong with the fields, each by its name in the form; ACCOUNT_ALREADY_EXISTS_USER_ID on userId;
+// PIN_CODE_ERROR on pinCode and ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
+// POLICY_CHANGED; a broken flow; throttled; unavailable.
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
+	settings, policies, err := s.texts(ctx)
+	if err != nil {
+		return err
+	}
+	f, err := s.provedCurrent(ctx, a)
+	if err != nil {
+		return err
+	}
+	if err := s.Throttle.Count(ctx, "signup-confirm:"+a.SessionID.String(), confirms, confirmWindow); err != nil {
+		return err
+	}
+	r := f.registration(settings)
+	in = in.tidy(r, f.ProvedEmail)
+	called, changed := settings.AuthCodes.SignUp.DisplayName.In(a.Locale), account.EmailKey(in.Email) != account.EmailKey(f.ProvedEmail)
+	wrong := in.check(r, s.Clock.Today(), credential.StoreNames(settings))
+	if changed {
+		passcode.CheckForm(&wrong, "pinCode", in.PinCode, called)
+	}
+	if err := s.checkUserIDFree(ctx, &wrong, in.UserID); err != nil {
+		return err
+	}
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	consents := account.MergeConsents(f.Consents, in.Consents)
+	if err := account.CheckConsents(policies, consents); err != nil {
+		return err
+	}
+	form := kept{UserID: in.UserID, Profile: in.Profile}
+	if in.Password != "" {
+		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, in.Password); err != nil {
+			return err
+		}
+	}
+	code := uuid.Nil
+	if changed {
+		if code, err = s.Passcode.Try(ctx, codeScope(a, in.Email), in.PinCode, "pinCode", called); err != nil {
+			return err
+		}
+	}
+	return s.keepForm(ctx, a, in.Email, code, called, form, consents)
+}
+
+// keepForm stores a checked form; code, when there is one, is spent to prove the changed address.
+func (s *Service) keepForm(ctx context.Context, a actor.Actor, email string, code uuid.UUID, called string, form kept, consents []account.Consent) error {
+	taken := false
+	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		if code != uuid.Nil {
+			if err := s.Passcode.Spend(ctx, code, "pinCode", called); err != nil {
+				return err
+			}
+			if taken, err = s.proveIn(ctx, a, email); err != nil || taken {
+				return err
+			}
+		}
+		f, err := s.lockCurrent(ctx, a)
+		if err != nil {
+			return err
+		}
+		f.Form, f.Consents = &form, consents
+		return s.save(ctx, a.SessionID, f)
+	})
+	if err == nil && taken {
+		return fault.Invalid(account.CodeEmailTaken, "email")
+	}
+	return err
+}
+
+// provedCurrent is the running sign-up of the actor's session, whose address is proved. Fault: a broken flow.
+func (s *Service) provedCurrent(ctx context.Context, a actor.Actor) (*state, error) {
+	f, err := s.current(ctx, a)
+	if err == nil && !f.proved() {
+		return nil, broken()
+	}
+	return f, err
+}
+
+func (s *Service) checkUserIDFree(ctx context.Context, wrong *fault.Fields, userID string) error {
+	if userID == "" {
+		return nil
+	}
+	taken, err := s.Account.UserIDTaken(ctx, userID, uuid.Nil)
+	if taken {
+		wrong.Add("userId", account.CodeUserIDTaken)
+	}
+	return err
+}
+
+// texts are what every step of the sign-up needs of the store.
+func (s *Service) texts(ctx context.Context) (*catalog.Settings, []*ent.StorePolicy, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	policies, err := s.Catalog.Policies(ctx)
+	return settings, policies, err
+}

@@ -1,0 +1,78 @@
+package signup_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+)
+
+func TestVerifyUserID(t *testing.T) {
+	e := setup(t, nil)
+	hanako := accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
+	ctx, sent, proved := t.Context(), visitor(), visitor()
+	e.start(sent, "sent@example.com")
+	e.prove(proved, "proved@example.com")
+	own := actor.Actor{AccountID: hanako.ID, SessionID: uuid.New()}
+	for _, c := range []struct {
+		name   string
+		actor  actor.Actor
+		userID string
+		want   string
+	}{
+		{"free", proved, "tarotaro", ""},
+		{"V-115 taken", proved, "hanako", "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"},
+		{"V-115 taken, other case", proved, "HanaKo", "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"},
+		{"V-110", proved, "abcde", "userId:TOO_SHORT"},
+		{"V-111", proved, "abcdefgh12345678", "userId:TOO_LONG"},
+		{"V-112", proved, "taro-01", "userId:ALPHANUMERIC_ONLY"},
+		{"nothing", proved, "", "userId:REQUIRED"},
+		{"own", own, "hanako", ""},
+		{"another member's", actor.Actor{AccountID: uuid.New()}, "hanako", "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"},
+		{"a visitor who proved nothing", sent, "hanako", "UNAUTHENTICATED"},
+		{"a visitor without a flow", visitor(), "hanako", "UNAUTHENTICATED"},
+		{"nobody", actor.Actor{}, "hanako", "UNAUTHENTICATED"},
+	} {
+		if got := said(e.VerifyUserID(ctx, c.actor, c.userID)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	for _, c := range []struct{ code, want string }{
+		{"ACCOUNT_ALREADY_EXISTS_USER_ID", "このユーザIDは既に使用されています。別のユーザIDを登録してください。"},
+		{"TOO_SHORT", "ユーザIDは6文字以上で入力してください。"},
+		{"TOO_LONG", "ユーザIDは15文字以内で入力してください。"},
+		{"ALPHANUMERIC_ONLY", "ユーザIDは半角英数字で入力してください。"},
+	} {
+		if got := fault.Text("ja", c.code, "userId", map[string]any{"min": 6, "max": 15}); got != c.want {
+			t.Errorf("%s: %q", c.code, got)
+		}
+	}
+}
+
+func TestVerifyUserIDIsLimited(t *testing.T) {
+	e := setup(t, nil)
+	ctx, a := t.Context(), actor.Actor{AccountID: uuid.New(), IP: "192.0.2.1"}
+	for i := range 25 {
+		if err := e.VerifyUserID(ctx, a, fmt.Sprintf("userid%d", i)); err != nil {
+			t.Fatalf("check %d: %v", i+1, err)
+		}
+	}
+	other := actor.Actor{AccountID: uuid.New(), IP: "192.0.2.1"}
+	f, ok := fault.As(e.VerifyUserID(ctx, other, "userid26"))
+	if !ok || f.Status() != 429 || f.RetryAfter < 29*time.Minute || f.RetryAfter > 30*time.Minute {
+		t.Errorf("the 26th from one address: %+v", f)
+	}
+	other.IP = "192.0.2.2"
+	if err := e.VerifyUserID(ctx, other, "userid26"); err != nil {
+		t.Errorf("from another address: %v", err)
+	}
+	e.Clock.Advance(30 * time.Minute)
+	if err := e.VerifyUserID(ctx, a, "userid26"); err != nil {
+		t.Errorf("half an hour later: %v", err)
+	}
+}

@@ -1,0 +1,135 @@
+package step
+
+// Step is what somebody does next. The zero Step is "nothing": they stay where they are. Steps are compared by value.
+type Step struct {
+	Name     Name
+	Of       string // which one: a kind of factor, a plan; "" where there is only one
+	Errand   Errand // of the steps of a login: what it is for
+	ReturnTo string // the path of this site that was asked for; "" is none
+	URL      string // Outside: the address
+}
+
+// None reports whether nothing follows.
+func (s Step) None() bool { return s == Step{} }
+
+// For is the step of a login for the errand.
+func (s Step) For(errand Errand) Step {
+	s.Errand = errand
+	return s
+}
+
+// Errand is what a login is for.
+type Errand string
+
+// Errands: a login of its own, or one that another app (a relying party of OpenID Connect) asks for.
+const (
+	Plain        Errand = ""
+	RelyingParty Errand = "oidc"
+)
+
+// Name is the name of a step.
+type Name string
+
+// Names of steps that need more than their name.
+const (
+	NameDone            Name = "done"
+	NameOutside         Name = "outside"
+	NameGiveFactor      Name = "giveFactor"
+	NameSetUpFactor     Name = "setUpFactor"
+	NameFactorEnabled   Name = "factorEnabled"
+	NameFactorDisabled  Name = "factorDisabled"
+	NameCardAdded       Name = "cardAdded"
+	NameCardRefused     Name = "cardRefused"
+	NamePlanForm        Name = "planForm"
+	NameConfirmOrder    Name = "confirmOrder"
+	NameOrderComplete   Name = "orderComplete"
+	NameSignupOrder     Name = "signupConfirmOrder"
+	NameSignupOrderDone Name = "signupOrderComplete"
+)
+
+// Steps of which there is only one.
+var (
+	MyPage = Step{Name: "myPage"}
+
+	SignupStart    = Step{Name: "signupStart"}
+	SignupPolicy   = Step{Name: "signupPolicy"}
+	SignupAuth     = Step{Name: "signupAuth"}
+	SignupEmail    = Step{Name: "signupEmail"}
+	SignupCode     = Step{Name: "signupCode"}
+	SignupForm     = Step{Name: "signupForm"}
+	SignupConfirm  = Step{Name: "signupConfirm"}
+	SignupComplete = Step{Name: "signupComplete"}
+	SignupPlans    = Step{Name: "signupPlans"}
+
+	Login          = Step{Name: "login"}
+	LoginCode      = Step{Name: "loginCode"}
+	LoggedOut      = Step{Name: "loggedOut"}
+	ConfirmLogin   = Step{Name: "confirmLogin"} // prove once more who one is
+	ForgotPassword = Step{Name: "forgotPassword"}
+
+	ResetLinkSent = Step{Name: "resetLinkSent"}
+	PasswordReset = Step{Name: "passwordReset"}
+
+	ChangePassword   = Step{Name: "changePassword"}
+	EnablePassword   = Step{Name: "enablePassword"}
+	ChangeEmail      = Step{Name: "changeEmail"}
+	ChangeEmailCode  = Step{Name: "changeEmailCode"}
+	PasswordChanged  = Step{Name: "passwordChanged"}
+	PasswordEnabled  = Step{Name: "passwordEnabled"}
+	EmailChanged     = Step{Name: "emailChanged"}
+	EmailVerified    = Step{Name: "emailVerified"}
+	UserIDChanged    = Step{Name: "userIdChanged"}
+	ExternalUnlinked = Step{Name: "externalUnlinked"}
+	ExternalLinked   = Step{Name: "externalLinked"}
+	Factors          = Step{Name: "factors"}
+	BackupCodes      = Step{Name: "backupCodes"}
+
+	Withdraw     = Step{Name: "withdraw"}
+	WithdrawCode = Step{Name: "withdrawCode"}
+	Withdrawn    = Step{Name: "withdrawn"}
+)
+
+// Done ends an errand: back to the path of this site that was asked for, or to My Page. The path must be safe.
+func Done(returnTo string) Step { return Step{Name: NameDone, ReturnTo: returnTo} }
+
+// Outside leads to the store's own page.
+func Outside(url string) Step { return Step{Name: NameOutside, URL: url} }
+
+// GiveFactor asks for the second factor of the kind; "" lets the member choose.
+func GiveFactor(kind string) Step { return Step{Name: NameGiveFactor, Of: kind} }
+
+// SetUpFactor is where a second factor of the kind is set up.
+func SetUpFactor(kind string) Step { return Step{Name: NameSetUpFactor, Of: kind} }
+
+// FactorEnabled says that a second factor of the kind is on.
+func FactorEnabled(kind string) Step { return Step{Name: NameFactorEnabled, Of: kind} }
+
+// FactorDisabled says that a second factor of the kind is off.
+func FactorDisabled(kind string) Step { return Step{Name: NameFactorDisabled, Of: kind} }
+
+// CardAdded goes on after a card was registered: back to where it was wanted, with the id of the payment method.
+func CardAdded(methodID, returnTo string) Step {
+	return Step{Name: NameCardAdded, Of: methodID, ReturnTo: returnTo}
+}
+
+// CardRefused goes back after a card could not be registered.
+func CardRefused(returnTo string) Step { return Step{Name: NameCardRefused, ReturnTo: returnTo} }
+
+// PlanForm is where the plan is ordered.
+func PlanForm(planID string) Step { return Step{Name: NamePlanForm, Of: planID} }
+
+// ConfirmOrder shows the order of the plan before it is binding; atSignup, as a part of the sign-up.
+func ConfirmOrder(planID string, atSignup bool) Step {
+	if atSignup {
+		return Step{Name: NameSignupOrder, Of: planID}
+	}
+	return Step{Name: NameConfirmOrder, Of: planID}
+}
+
+// OrderComplete says what became of the order of the plan; atSignup, as a part of the sign-up.
+func OrderComplete(planID string, atSignup bool) Step {
+	if atSignup {
+		return Step{Name: NameSignupOrderDone, Of: planID}
+	}
+	return Step{Name: NameOrderComplete, Of: planID}
+}

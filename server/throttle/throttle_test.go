@@ -1,0 +1,126 @@
+package throttle_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	entthrottle "kaiin/ent/throttle"
+	"kaiin/server/fault"
+	"kaiin/server/fault/faulttest"
+	"kaiin/server/login/logintest"
+	"kaiin/server/throttle"
+)
+
+const parallel = 50
+
+func setup(t *testing.T) *throttle.Service {
+	t.Helper()
+	t.Parallel()
+	return logintest.New(t, nil).Throttle
+}
+
+func TestThrottle(t *testing.T) {
+	e := setup(t)
+	ctx := t.Context()
+	hit := func(key string) error { return e.Count(ctx, key, 3, time.Minute) }
+	got := faulttest.Races(parallel, func(int) error { return hit("probe:192.0.2.1") })
+	if got[""] != 3 || got["TOO_MANY_REQUESTS"] != parallel-3 {
+		t.Errorf("outcomes %v", got)
+	}
+	if err := hit("probe:192.0.2.2"); err != nil {
+		t.Errorf("somebody else: %v", err)
+	}
+	if err := hit("other:192.0.2.1"); err != nil {
+		t.Errorf("something else: %v", err)
+	}
+	f, ok := fault.As(hit("probe:192.0.2.1"))
+	if !ok || f.RetryAfter <= 0 || f.RetryAfter > time.Minute {
+		t.Errorf("fault %+v", f)
+	}
+	for _, key := range e.Store.Client(ctx).Throttle.Query().IDsX(ctx) {
+		if strings.Contains(key, "192.0.2") || !strings.Contains(key, ":") {
+			t.Errorf("key %q", key)
+		}
+	}
+	e.Clock.Advance(time.Minute)
+	if err := hit("probe:192.0.2.1"); err != nil {
+		t.Errorf("in the next window: %v", err)
+	}
+	err := e.Store.Tx(ctx, func(ctx context.Context) error { return e.Count(ctx, "probe:1", 3, time.Minute) })
+	if err == nil {
+		t.Error("counted inside a transaction, where it could be taken back")
+	}
+}
+
+func TestManyGuessesAtOnceAreCountedAsMany(t *testing.T) {
+	e := setup(t)
+	ctx, g := t.Context(), throttle.Guesses{Key: "probe:taro", Free: 5, Window: time.Hour}
+	got := faulttest.Races(parallel, func(int) error { return e.CountGuess(ctx, g) })
+	if got[""] != 5 || got["TOO_MANY_REQUESTS"] != parallel-5 {
+		t.Errorf("outcomes %v", got)
+	}
+	other := throttle.Guesses{Key: "probe:jiro", Free: 5, Window: time.Hour}
+	if err := e.CountGuess(ctx, other, g); faulttest.Said(err) != "TOO_MANY_REQUESTS" {
+		t.Errorf("one of two blocked: %v", err)
+	}
+	if n := e.Store.Client(ctx).Throttle.Query().Where(entthrottle.Count(5)).CountX(ctx); n != 1 {
+		t.Errorf("%d counts of five", n)
+	}
+	if n := e.Store.Client(ctx).Throttle.Query().CountX(ctx); n != 1 {
+		t.Errorf("%d counts: what was refused as a whole must not count", n)
+	}
+	if err := e.MayGuess(ctx, g); faulttest.Said(err) != "TOO_MANY_REQUESTS" {
+		t.Errorf("asking: %v", err)
+	}
+	if err := e.Forget(ctx, g); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.MayGuess(ctx, g); err != nil {
+		t.Errorf("after the right secret: %v", err)
+	}
+}
+
+func TestGuessesGrowSlower(t *testing.T) {
+	e := setup(t)
+	ctx := t.Context()
+	for _, free := range []int{1, 3} {
+		g := throttle.Guesses{Key: fmt.Sprintf("probe:%d", free), Free: free, Window: time.Hour}
+		wait := func(err error) time.Duration {
+			t.Helper()
+			f, ok := fault.As(err)
+			if err != nil && !ok {
+				t.Fatal(err)
+			}
+			if err == nil {
+				return 0
+			}
+			return f.RetryAfter.Round(time.Second)
+		}
+		waits := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 15 * time.Minute, 15 * time.Minute}
+		for n, want := range append(make([]time.Duration, free-1), waits...) {
+			if err := e.CountGuess(ctx, g); err != nil {
+				t.Fatalf("%d free: try %d was not taken: %v", free, n+1, err)
+			}
+			if got := wait(e.MayGuess(ctx, g)); got != want {
+				t.Errorf("%d free: after try %d: wait %v, want %v", free, n+1, got, want)
+			}
+			if want > 0 {
+				e.Clock.Advance(time.Second)
+				if got := wait(e.CountGuess(ctx, g)); got != want-time.Second {
+					t.Errorf("%d free: a try during the wait: wait %v", free, got)
+				}
+				e.Clock.Advance(want - time.Second)
+			}
+		}
+		e.Clock.Advance(time.Hour)
+		if err := e.CountGuess(ctx, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := e.Store.Client(ctx).Throttle.Query().Where(entthrottle.Count(1)).CountX(ctx); n != 2 {
+		t.Errorf("after the window %d counts begin anew, want 2", n)
+	}
+}
