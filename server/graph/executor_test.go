@@ -23,6 +23,7 @@ import (
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
@@ -37,7 +38,7 @@ type fakes struct {
 func (f *fakes) Query() generated.QueryResolver       { return f }
 func (f *fakes) Mutation() generated.MutationResolver { return f }
 func (f *fakes) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
-	return done[payload.LogoutPayload](ctx, f.fail(), "/")
+	return done[payload.LogoutPayload](ctx, f.fail(), step.MyPage)
 }
 func (f *fakes) AccountHeaderScreen(context.Context) (*model.AccountHeaderScreen, error) {
 	return nil, f.fail()
@@ -139,7 +140,7 @@ func TestMistakesOfAMemberAreData(t *testing.T) {
 	if !strings.Contains(body, `"userErrors":[{"code":"ACCOUNT_ALREADY_EXISTS_EMAIL"`) || !strings.Contains(body, `"extensions":{"status":409}`) || strings.Contains(body, `"errors"`) {
 		t.Error(body)
 	}
-	s = newSetup(t, func() error { return fault.BrokenFlow(fault.CodeSessionFlow, "/signup") })
+	s = newSetup(t, func() error { return fault.BrokenFlow(fault.CodeSessionFlow, step.SignupStart) })
 	if _, body, _ := s.post(t, english, hashed("Logout")); !strings.Contains(body, `"flowError":{"redirectTo":"/signup"`) {
 		t.Error(body)
 	}

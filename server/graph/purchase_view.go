@@ -12,7 +12,7 @@ import (
 
 func formInput(in model.PurchaseFormInput) purchase.Form {
 	return purchase.Form{
-		PlanID: value(in.FormPlanID), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
+		PlanID: value(in.PlanIDOnForm), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
 		Signup: value(in.Signup), Answers: surveyAnswers(in.Answers),
 	}
 }

@@ -166,7 +166,7 @@ func TestCheckoutDocuments(t *testing.T) {
 	verified := c.run(t, "PurchaseVerify", `{"input": {"planId": "trial"}}`)
 	expect(t, verified, []fact{{"C-064", "verification.billingAmount", 0.0}})
 
-	kept := c.run(t, "PurchaseForm", `{"input": {"planId": "trial", "formPlanId": "trial", "paymentMethodId": "`+card.ID.String()+`", "campaignCode": "", "answers": []}}`)
+	kept := c.run(t, "PurchaseForm", `{"input": {"planId": "trial", "planIdOnForm": "trial", "paymentMethodId": "`+card.ID.String()+`", "campaignCode": "", "answers": []}}`)
 	token, _ := at(t, kept, "purchaseToken").(string)
 	if len(token) != 43 {
 		t.Fatalf("C-065: token %q", token)

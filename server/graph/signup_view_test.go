@@ -3,23 +3,22 @@ package graph
 import (
 	"testing"
 
-	"kaiin/server/account"
 	"kaiin/server/catalog"
 	"kaiin/server/signup"
 )
 
 func TestTheFormKnowsTheAddressOfTheExternalAccount(t *testing.T) { // F-086
-	line := &account.ExternalSignup{Email: "taro@line.example"}
+	line := &signup.External{Email: "taro@line.example"}
 	for _, c := range []struct {
 		name    string
-		linking *account.ExternalSignup
+		linking *signup.External
 		rule    catalog.Rule
 		want    string
 	}{
 		{"the store uses the field", line, catalog.Optional, "taro@line.example"},
 		{"the store does not", line, catalog.NotUse, ""},
 		{"nothing is linked", nil, catalog.Required, ""},
-		{"the provider told none", &account.ExternalSignup{}, catalog.Required, ""},
+		{"the provider told none", &signup.External{}, catalog.Required, ""},
 	} {
 		page := &signup.Page{Linking: c.linking, Registration: catalog.Registration{Rules: map[string]catalog.Rule{"socialEmail": c.rule}}}
 		if got := orEmpty(signupFormData(page).SocialEmail); got != c.want {

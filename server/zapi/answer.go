@@ -2,6 +2,7 @@ package zapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -27,9 +28,9 @@ type failure struct {
 }
 
 // answer writes what a document answered.
-func answer(w http.ResponseWriter, r *http.Request, response *graphql.Response) {
+func answer(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
 	if len(response.Errors) > 0 {
-		fail(w, r, response)
+		fail(w, r, t, response)
 		return
 	}
 	name, value := lone(response.Data)
@@ -79,7 +80,7 @@ func settle(w http.ResponseWriter, r *http.Request, result json.RawMessage, exte
 }
 
 // fail writes the first error of a document.
-func fail(w http.ResponseWriter, r *http.Request, response *graphql.Response) {
+func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
 	first := response.Errors[0]
 	f := failure{Status: http.StatusInternalServerError, Code: fault.CodeInternal, Message: first.Message, RequestID: viewer.Of(r.Context()).RequestID}
 	if status, ok := first.Extensions["status"].(int); ok {
@@ -89,6 +90,9 @@ func fail(w http.ResponseWriter, r *http.Request, response *graphql.Response) {
 		f.Code = code
 	}
 	f.Fields, _ = first.Extensions["fields"].([]graph.FieldError)
+	for i, field := range f.Fields {
+		f.Fields[i].Field = cmp.Or(t.names[field.Field], field.Field)
+	}
 	if seconds, ok := first.Extensions["retryAfter"].(int); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}

@@ -91,7 +91,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"redirectTo": andBack(first, pageOf(segments, r.URL.RawQuery))})
 		return
 	}
-	answer(w, r, response)
+	answer(w, r, route, response)
 }
 
 // read adds what query and body say to what the path says, and makes the variables of it.

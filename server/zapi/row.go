@@ -21,6 +21,7 @@ type row struct {
 	fixed    map[string]any
 	hasBody  bool
 	reshape  func(body map[string]any) map[string]any // nil: the body is taken as it is
+	names    map[string]string                        // fields of the input that the body calls otherwise
 }
 
 func screen(page, document string) row {
@@ -53,6 +54,7 @@ func (r row) without(name string) row {
 
 // renamed: the named member of the body is another field of the input, because the path says the one of that name.
 func (r row) renamed(member, field string) row {
+	r.names = map[string]string{field: member}
 	r.reshape = func(body map[string]any) map[string]any {
 		if value, ok := body[member]; ok {
 			body[field] = value

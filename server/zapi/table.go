@@ -107,7 +107,7 @@ var table = []row{
 	post("/zapi/account/withdraw", "Withdraw"),
 	post("/zapi/account/payment-method/credit", "RegisterCard"),
 	post("/zapi/purchase/verify/{planId}", "PurchaseVerify"),
-	post("/zapi/purchase/form/{planId}", "PurchaseForm").renamed("planId", "formPlanId"),
+	post("/zapi/purchase/form/{planId}", "PurchaseForm").renamed("planId", "planIdOnForm"),
 	post("/zapi/purchase/{planId}", "Purchase"),
 	{path: "/zapi/postal-code/{postalCode}", document: "PostalCode"},
 }

@@ -92,7 +92,7 @@ func (f *fakes) PurchaseVerify(_ context.Context, in model.PurchaseVerifyInput) 
 	return &payload.PurchaseVerifyPayload{Result: right}, f.err
 }
 func (f *fakes) PurchaseForm(_ context.Context, in model.PurchaseFormInput) (*payload.PurchaseFormPayload, error) {
-	f.note("purchaseForm", in.PlanID, in.FormPlanID, in.PaymentMethodID, in.CampaignCode, len(in.Answers))
+	f.note("purchaseForm", in.PlanID, in.PlanIDOnForm, in.PaymentMethodID, in.CampaignCode, len(in.Answers))
 	token := "t"
 	return &payload.PurchaseFormPayload{Result: right, PurchaseToken: &token}, f.err
 }
@@ -294,6 +294,8 @@ func TestFailures(t *testing.T) { // F-049 F-050
 		{"wrong types, named", "POST", "/login", `{"emailUserId":1,"password":[],"loginMethod":"Password","admin":true}`, member, fakes{}, 400,
 			`"fields":[{"field":"admin","code":"UNKNOWN_FIELD","message":"This is not accepted here."},{"field":"emailUserId","code":"WRONG_TYPE","message":"This is not the right kind of value."},{"field":"password","code":"WRONG_TYPE"`},
 		{"missing", "POST", "/login", ``, member, fakes{}, 400, `{"field":"emailUserId","code":"REQUIRED","message":"Please fill this in."}`},
+		{"a wrong type of what has another name inside", "POST", "/zapi/purchase/form/standard", `{"planId":1,"signup":1}`, member, fakes{}, 400,
+			`"fields":[{"field":"planId","code":"WRONG_TYPE","message":"This is not the right kind of value."},{"field":"signup"`},
 		{"server fields", "POST", "/zapi/signup", `{"email":"a@b.example","price":1}`, member, fakes{}, 400, `{"field":"formData.price","code":"UNKNOWN_FIELD"`},
 		{"unknown beside formData", "POST", "/zapi/signup", `{"formData":{},"price":1}`, member, fakes{}, 400, `{"field":"price","code":"UNKNOWN_FIELD"`},
 		{"what the path says, again", "POST", "/zapi/purchase/verify/standard", `{"planId":"other"}`, member, fakes{}, 400, `{"field":"planId","code":"UNKNOWN_FIELD"`},

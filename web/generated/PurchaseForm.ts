@@ -14,8 +14,8 @@ export type SurveyAnswerInput = {
 export type PurchaseFormInput = {
   /** The plan. */
   planId: string;
-  /** The plan the form was of; another one than planId: UNEXPECTED_OPERATION. Null: the same. */
-  formPlanId?: string | null | undefined;
+  /** The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same. */
+  planIdOnForm?: string | null | undefined;
   /** A registered id, new, or CampaignCode. */
   paymentMethodId?: string | null | undefined;
   /** Code of a campaign, as typed. */

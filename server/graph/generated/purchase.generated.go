@@ -1797,7 +1797,7 @@ func (ec *executionContext) unmarshalInputPurchaseFormInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"planId", "formPlanId", "paymentMethodId", "campaignCode", "answers", "signup"}
+	fieldsInOrder := [...]string{"planId", "planIdOnForm", "paymentMethodId", "campaignCode", "answers", "signup"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1811,13 +1811,13 @@ func (ec *executionContext) unmarshalInputPurchaseFormInput(ctx context.Context,
 				return it, err
 			}
 			it.PlanID = data
-		case "formPlanId":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("formPlanId"))
+		case "planIdOnForm":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planIdOnForm"))
 			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.FormPlanID = data
+			it.PlanIDOnForm = data
 		case "paymentMethodId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodId"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

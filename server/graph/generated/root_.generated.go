@@ -2175,8 +2175,8 @@ input PurchaseVerifyInput {
 input PurchaseFormInput {
   "The plan."
   planId: ID!
-  "The plan the form was of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
-  formPlanId: ID
+  "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
+  planIdOnForm: ID
   "A registered id, new, or CampaignCode."
   paymentMethodId: String
   "Code of a campaign, as typed."

@@ -945,8 +945,8 @@ func (PurchaseConfirmScreen) IsScreen() {}
 type PurchaseFormInput struct {
 	// The plan.
 	PlanID string `json:"planId"`
-	// The plan the form was of; another one than planId: UNEXPECTED_OPERATION. Null: the same.
-	FormPlanID *string `json:"formPlanId,omitempty"`
+	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same.
+	PlanIDOnForm *string `json:"planIdOnForm,omitempty"`
 	// A registered id, new, or CampaignCode.
 	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
 	// Code of a campaign, as typed.
