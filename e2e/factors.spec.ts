@@ -1,154 +1,169 @@
-import { codeField, dialogButton, press, shownSecret, twoSteps } from './support/identity.ts';
-import { freshPhone, guarded, Member } from './support/member.ts';
+import type { Page } from '@playwright/test';
+import type { Hands } from './support/hands.ts';
+import { codeField, shownSecret, twoSteps } from './support/identity.ts';
+import { freshPhone, guarded, Member, password } from './support/member.ts';
+import { walked } from './support/pairs.ts';
 import { mailedCode, mailedCodes, mailTo, now } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 import { totp } from './support/totp.ts';
+import type { Words } from './support/words.ts';
 
 const rows = { Email: 'R-019 R-010', SMS: 'R-020 R-011', OTP: 'R-021 R-012' };
 
-for (const locale of ['ja-JP', 'en-US']) {
-  test.describe(`second factors, ${locale}`, { tag: '@phone' }, () => {
-    test.use({ locale });
+type Say = (key: string, values?: Words) => string;
 
-    test('S-015 S-016 S-018 R-021 R-023 R-025 R-026 L-018 L-019: an authenticator app is turned on with backup codes, used, and turned off', async ({
+/** A login whose second factor is waited for. */
+async function halfway(page: Page, hands: Hands, say: Say, member: Member) {
+  await page.goto('/login');
+  await hands.arrived('login:title');
+  await hands.fill(say('login:identifier'), member.email);
+  await hands.fill(say('login:password'), password);
+  await hands.press('login:submit');
+  await hands.arrived('login:factor.title');
+}
+
+/** From My Page to the page that turns the factor on. */
+async function toFactor(page: Page, hands: Hands, say: Say, type: 'Email' | 'SMS' | 'OTP') {
+  await page.goto('/mypage');
+  await hands.arrived('mypage:title');
+  await hands.on(page.getByRole('link', { name: say('mypage:menu.multiFactor') }));
+  await hands.arrived('mfa:title');
+  await hands.on(page.getByRole('link', { name: say(`mfa:types.${type}`) }).first());
+  await hands.arrived(`mfa:${type.toLowerCase()}.title`);
+}
+
+/** From any page to the one that says that the factor is turned off. */
+async function turnOff(page: Page, hands: Hands, type: { type: string }) {
+  await page.goto('/mypage/multi-factor');
+  await hands.arrived('mfa:title');
+  await hands.press('mfa:disable.of', type);
+  await hands.decide('mfa:disable.button');
+  await hands.arrived('mfa:complete.disabled', type);
+}
+
+for (const type of ['Email', 'SMS', 'OTP'] as const) {
+  walked(`factor ${type}`, () => {
+    test(`X-053 S-015 S-018 ${rows[type]}: ${type} is turned on, used to log in, and turned off`, async ({
       page,
+      hands,
       lang,
       say,
       become,
       context,
     }) => {
       const member = await Member.create({ locale: lang });
+      const where = type === 'SMS' ? freshPhone() : member.email;
+      const name = { type: say(`mfa:types.${type}`) };
+      let second = '';
       await become(member);
-      await page.goto('/mypage');
-      await page.getByRole('link', { name: say('mypage:menu.multiFactor') }).click();
-      await page
-        .getByRole('link', { name: say('mfa:types.OTP') })
-        .first()
-        .click();
-      await expect(heading(page, say('mfa:otp.title'))).toBeVisible();
-      const secret = await shownSecret(page);
-      await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill('123');
-      await press(page, lang, 'mfa:enable.button');
-      await expect(
-        page
-          .getByText(lang === 'ja' ? '6桁のワンタイムパスワードを入力してください。' : /6-digit one-time password/)
-          .first(),
-      ).toBeVisible();
-      await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill(totp(secret, await now()));
-      await press(page, lang, 'mfa:enable.button');
+      await toFactor(page, hands, say, type);
+      if (type === 'SMS') {
+        await hands.fill(say('mfa:sms.phoneNumber'), where);
+        await hands.press('mfa:sms.send');
+        await hands.fill(codeField('factor', lang), await mailedCode(where));
+      }
+      if (type === 'OTP') {
+        const [first, later] = await twoSteps(await shownSecret(page));
+        await hands.fill(say('mfa:otp.token'), first);
+        second = later;
+      }
+      await hands.press('mfa:enable.button');
+      await hands.arrived('mfa:generate.title');
+      await hands.tick(say('mfa:generate.saved'));
+      await hands.press('mfa:generate.enable');
+      await hands.arrived('mfa:complete.enabled', name);
 
-      await expect(heading(page, say('mfa:generate.title'))).toBeVisible();
-      const enable = page.getByRole('button', { name: say('mfa:generate.enable'), exact: true });
-      await expect(enable).toBeDisabled();
-      const codes = await page.locator('main ol li').allTextContents();
-      expect(codes).toHaveLength(10);
-      await page.getByRole('checkbox', { name: say('mfa:generate.saved') }).check();
-      await enable.click();
-      await expect(heading(page, say('mfa:complete.enabled', { type: say('mfa:types.OTP') }))).toBeVisible();
+      await context.clearCookies();
+      const before = (await mailedCodes(where)).length;
+      await halfway(page, hands, say, member);
+      await hands.on(page.getByRole('link', { name: say(`login:factor.types.${type}`) }).first());
+      await hands.arrived(`login:factor.enter.${type}`);
+      await hands.type(page.getByRole('textbox').first(), second || (await mailedCode(where, before)));
+      await hands.press('login:submit');
+      await hands.arrived('mypage:title');
 
+      await turnOff(page, hands, name);
       await context.clearCookies();
       await page.goto('/login');
       await logIn(page, lang, member.email);
-      await expect(heading(page, say('login:factor.title'))).toBeVisible();
-      await page.getByText(say('login:factor.types.BackupCode'), { exact: true }).click();
-      await expect(heading(page, say('login:factor.enter.BackupCode'))).toBeVisible();
-      await page
-        .getByRole('textbox')
-        .first()
-        .fill(codes[0] ?? '');
-      await press(page, lang, 'login:submit');
       await expect(heading(page, say('mypage:title'))).toBeVisible();
-
-      await page.goto('/mypage/multi-factor');
-      await page
-        .getByRole('button', { name: say('mfa:disable.of', { type: say('mfa:types.OTP') }), exact: true })
-        .click();
-      await dialogButton(page, say('mfa:disable.button')).click();
-      await expect(heading(page, say('mfa:complete.disabled', { type: say('mfa:types.OTP') }))).toBeVisible();
-    });
-
-    for (const type of ['Email', 'SMS', 'OTP'] as const) {
-      test(`S-015 S-018 ${rows[type]}: ${type} is turned on, used to log in, and turned off`, async ({
-        page,
-        lang,
-        say,
-        become,
-        context,
-      }) => {
-        const member = await Member.create({ locale: lang });
-        const where = type === 'SMS' ? freshPhone() : member.email;
-        const label = page.getByLabel(codeField('factor', lang), { exact: true });
-        let second = '';
-        await become(member);
-        await page.goto(`/mypage/multi-factor/${type.toLowerCase()}`);
-        if (type === 'SMS') {
-          await page.getByLabel(say('mfa:sms.phoneNumber'), { exact: true }).fill(where);
-          await press(page, lang, 'mfa:sms.send');
-          await label.fill(await mailedCode(where));
-        }
-        if (type === 'OTP') {
-          const [first, later] = await twoSteps(await shownSecret(page));
-          await page.getByLabel(say('mfa:otp.token'), { exact: true }).fill(first);
-          second = later;
-        }
-        await press(page, lang, 'mfa:enable.button');
-        await expect(heading(page, say('mfa:generate.title'))).toBeVisible();
-        await page.getByRole('checkbox', { name: say('mfa:generate.saved') }).check();
-        await press(page, lang, 'mfa:generate.enable');
-        await expect(heading(page, say('mfa:complete.enabled', { type: say(`mfa:types.${type}`) }))).toBeVisible();
-
-        await context.clearCookies();
-        const before = (await mailedCodes(where)).length;
-        await page.goto('/login');
-        await logIn(page, lang, member.email);
-        await page.getByText(say(`login:factor.types.${type}`), { exact: true }).click();
-        await expect(heading(page, say(`login:factor.enter.${type}`))).toBeVisible();
-        await page
-          .getByRole('textbox')
-          .first()
-          .fill(second || (await mailedCode(where, before)));
-        await press(page, lang, 'login:submit');
-        await expect(heading(page, say('mypage:title'))).toBeVisible();
-
-        await page.goto('/mypage/multi-factor');
-        await press(page, lang, 'mfa:disable.of', { type: say(`mfa:types.${type}`) });
-        await dialogButton(page, say('mfa:disable.button')).click();
-        await expect(heading(page, say('mfa:complete.disabled', { type: say(`mfa:types.${type}`) }))).toBeVisible();
-        await context.clearCookies();
-        await page.goto('/login');
-        await logIn(page, lang, member.email);
-        await expect(heading(page, say('mypage:title'))).toBeVisible();
-      });
-    }
-
-    test('S-012 R-010 F-077 A-054: a code by mail is asked for after the password, and not again on a trusted device', async ({
-      page,
-      lang,
-      say,
-    }) => {
-      const member = await guarded(lang);
-      await page.goto('/login?returnTo=%2Fmypage%2Fplans');
-      await logIn(page, lang, member.email);
-      await expect(heading(page, say('login:factor.title'))).toBeVisible();
-      await page.goto('/login/multi-factor/Email');
-      const { text } = await mailTo(member.email, lang === 'ja' ? /二段階認証コード/ : /two-step verification code/);
-      await page
-        .getByRole('textbox')
-        .first()
-        .fill(/(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '');
-      await page.getByRole('checkbox', { name: say('login:factor.rememberDevice') }).check();
-      await press(page, lang, 'login:submit');
-      await expect(page).toHaveURL('/mypage/plans');
-
-      await page.goto('/logout');
-      await press(page, lang, 'login:logout.submit');
-      await expect(heading(page, say('login:logout.doneTitle'))).toBeVisible();
-      await page.goto('/login');
-      await logIn(page, lang, member.email);
-      await expect(heading(page, say('mypage:title'))).toBeVisible();
-      await page.goto('/mypage/multi-factor/trusted-device');
-      await expect(page.getByText(say('mfa:devices.current'), { exact: true })).toBeVisible();
     });
   });
 }
+
+walked('factor BackupCode', () => {
+  test('X-053 S-015 S-016 S-018 R-013 R-021 R-023 R-025 R-026 L-018 L-019: an authenticator app is turned on with backup codes, one of which logs in, and turned off', async ({
+    page,
+    hands,
+    lang,
+    say,
+    become,
+    context,
+  }) => {
+    const member = await Member.create({ locale: lang });
+    const name = { type: say('mfa:types.OTP') };
+    await become(member);
+    await toFactor(page, hands, say, 'OTP');
+    const secret = await shownSecret(page);
+    await hands.fill(say('mfa:otp.token'), '123');
+    await hands.press('mfa:enable.button');
+    const refusal = lang === 'ja' ? '6桁のワンタイムパスワードを入力してください。' : /6-digit one-time password/;
+    await expect(page.getByText(refusal).first()).toBeVisible();
+    await hands.fill(say('mfa:otp.token'), totp(secret, await now()));
+    await hands.press('mfa:enable.button');
+
+    await hands.arrived('mfa:generate.title');
+    await expect(page.getByRole('button', { name: say('mfa:generate.enable'), exact: true })).toBeDisabled();
+    const codes = await page.locator('main ol li').allTextContents();
+    expect(codes).toHaveLength(10);
+    await hands.tick(say('mfa:generate.saved'));
+    await hands.press('mfa:generate.enable');
+    await hands.arrived('mfa:complete.enabled', name);
+
+    await context.clearCookies();
+    await halfway(page, hands, say, member);
+    await hands.on(page.getByRole('link', { name: say('login:factor.types.BackupCode') }).first());
+    await hands.arrived('login:factor.enter.BackupCode');
+    await hands.type(page.getByRole('textbox').first(), codes[0] ?? '');
+    await hands.press('login:submit');
+    await hands.arrived('mypage:title');
+    await turnOff(page, hands, name);
+  });
+});
+
+walked('trust a device', () => {
+  test('X-053 S-012 R-010 R-024 F-077 A-054: a code by mail is asked for after the password, not again on a trusted device, and again when that is forgotten', async ({
+    page,
+    hands,
+    lang,
+    say,
+  }) => {
+    const member = await guarded(lang);
+    await page.goto('/login?returnTo=%2Fmypage%2Fplans');
+    await logIn(page, lang, member.email);
+    await hands.arrived('login:factor.title');
+    await page.goto('/login/multi-factor/Email');
+    await hands.arrived('login:factor.enter.Email');
+    const { text } = await mailTo(member.email, lang === 'ja' ? /二段階認証コード/ : /two-step verification code/);
+    await hands.type(page.getByRole('textbox').first(), /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '');
+    await hands.tick(say('login:factor.rememberDevice'));
+    await hands.press('login:submit');
+    await expect(page).toHaveURL('/mypage/plans');
+
+    await page.goto('/logout');
+    await hands.arrived('login:logout.title');
+    await hands.press('login:logout.submit');
+    await hands.arrived('login:logout.doneTitle');
+    await page.goto('/login');
+    await logIn(page, lang, member.email);
+    await expect(heading(page, say('mypage:title'))).toBeVisible();
+
+    await page.goto('/mypage/multi-factor/trusted-device');
+    await hands.arrived('mfa:devices.title');
+    await expect(page.getByText(say('mfa:devices.current'), { exact: true })).toBeVisible();
+    await hands.press('mfa:devices.delete');
+    await hands.decide('mfa:devices.delete');
+    await expect(page.getByText(say('mfa:devices.empty'), { exact: true })).toBeVisible();
+  });
+});

@@ -1,5 +1,6 @@
 import { withBackForwardCache } from './harness/browser.ts';
 import { Member, password } from './support/member.ts';
+import { walked } from './support/pairs.ts';
 import { logIn } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 import { Visitor } from './support/visitor.ts';
@@ -8,21 +9,26 @@ test.use({ launchOptions: withBackForwardCache });
 
 const reloading = 'Reloading due to authentication check failure';
 
-test.describe('login', { tag: '@phone' }, () => {
-  test('X-051 L-004 R-003 P-004: a stranger to My Page logs in and comes back to where they wanted to go', async ({
+walked('log in', () => {
+  test('X-051 X-053 L-004 R-003 P-004: a stranger to My Page logs in and comes back to where they wanted to go', async ({
     page,
+    hands,
     lang,
     say,
   }) => {
-    const member = await Member.create();
+    const member = await Member.create({ locale: lang });
     await page.goto('/mypage/plans');
     await expect(page).toHaveURL('/login?returnTo=%2Fmypage%2Fplans');
-    await expect(heading(page, say('login:title'))).toBeVisible();
-    await logIn(page, lang, member.email);
+    await hands.arrived('login:title');
+    await hands.fill(say('login:identifier'), member.email);
+    await hands.fill(say('login:password'), password);
+    await hands.press('login:submit');
     await expect(page).toHaveURL('/mypage/plans');
-    await expect(heading(page, say('plans:title'))).toBeVisible();
+    await hands.arrived('plans:title');
   });
+});
 
+test.describe('login', { tag: '@phone' }, () => {
   test('an address of another site as returnTo leads to My Page', async ({ page, lang, say }) => {
     const member = await Member.create();
     await page.goto('/login?returnTo=%2F%2Fevil.example%2F');
@@ -245,4 +251,22 @@ test('a password is never put into an address', async ({ page, say }) => {
   await expect(page.locator('form')).toHaveAttribute('method', 'post');
   await page.getByLabel(say('login:password'), { exact: true }).fill(password);
   expect(page.url()).not.toContain(password);
+});
+
+test('F-296: the table of countries that the product ships knows where logins come from', async () => {
+  const { email, visitor } = await Member.create();
+  const from = {
+    '133.11.0.1': 'JP',
+    '8.8.8.8': 'US',
+    '2001:200::1': 'JP',
+    '::ffff:133.11.0.1': 'JP',
+    '192.168.0.1': null,
+  };
+  for (const address of Object.keys(from)) {
+    const somewhere = new Visitor('ja', 'Kaiin journeys', address);
+    await somewhere.must('POST', '/login', { emailUserId: email, password, loginMethod: 'Password' });
+  }
+  const { loginHistory } = await visitor.must('GET', '/mypage/login-history/screen-data');
+  const countries = (loginHistory as { country: string | null }[]).map(({ country }) => country);
+  expect(countries.slice(0, 5).reverse()).toEqual(Object.values(from));
 });

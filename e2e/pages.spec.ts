@@ -1,8 +1,10 @@
+import { site } from './harness/addresses.ts';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { sitePages } from './support/pages.ts';
+import { viewsOf } from './support/pairs.ts';
 import { expectNoShift } from './support/shift.ts';
 import { expect, hydrated, test } from './support/test.ts';
-import type { Visitor } from './support/visitor.ts';
+import { Watch } from './support/watch.ts';
 import { weighScripts } from './support/weight.ts';
 import { type Locale, say } from './support/words.ts';
 
@@ -17,25 +19,24 @@ const markup = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-for (const [lang, locale, width] of [
-  ['ja', 'ja-JP', 1280],
-  ['en', 'en-US', 375],
-] as const) {
-  test.describe(`in ${lang === 'ja' ? 'Japanese' : 'English'}, ${width} px wide`, () => {
-    test.use({ locale, viewport: { width, height: 800 } });
+for (const [n, { name, rows, status, title, words, shows, open }] of sitePages.entries()) {
+  test(`${name}: ${rows} X-002 X-003 X-004`.replace(/ +/g, ' '), async ({ page, context, browser, watch }) => {
+    const views = viewsOf(n);
+    const { visitor, path } = await open(views[0].lang);
+    const headingIn = (lang: Locale) => (title === null ? storeName[lang] : say(lang, title, words?.(lang)));
 
-    for (const { name, rows, status, title, words, shows, open } of sitePages) {
-      test(`${name}: ${rows} X-002 X-003 X-004`.replace(/ +/g, ' '), async ({ page, context, watch }) => {
-        const { visitor, path } = await open(lang);
-        const h1 = title === null ? storeName[lang] : say(lang, title, words?.(lang));
-
-        const first = await arrive(visitor, path);
+    for (const { lang, width } of views) {
+      await test.step(`${lang}, ${width} px`, async () => {
+        const h1 = headingIn(lang);
+        visitor.speak(lang);
+        const first = await visitor.get(await visitor.follow(path)); // the page itself, after the redirects that lead to it
         const html = markup(first.text);
         expect(first.status).toBe(status);
         expect(html).toContain(`<html lang="${lang}"`);
         expect(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')).toContain(h1);
         for (const text of shows?.(lang) ?? []) expect(html).toContain(text);
 
+        await page.setViewportSize({ width, height: 800 });
         await context.addCookies(visitor.cookies());
         const expectLight = weighScripts(page);
         const answer = await page.goto(path);
@@ -50,25 +51,23 @@ for (const [lang, locale, width] of [
         expect(watch.operations, 'calls made after the page was there').toEqual([]);
       });
     }
+
+    await test.step('without JavaScript', async () => {
+      const { lang, width } = views[n % 2 ? 0 : 1];
+      visitor.speak(lang);
+      const plain = await browser.newContext({
+        javaScriptEnabled: false,
+        viewport: { width, height: 800 },
+        baseURL: site,
+      });
+      const plainWatch = new Watch(plain);
+      await plain.addCookies(visitor.cookies());
+      const shown = await plain.newPage();
+      await shown.goto(path);
+      await expect(shown.getByRole('heading', { level: 1 })).toContainText(headingIn(lang));
+      for (const text of shows?.(lang) ?? []) await expect(shown.locator('body')).toContainText(text);
+      await plain.close();
+      expect(plainWatch.complaints, 'what the page complained about').toEqual([]);
+    });
   });
 }
-
-/** The page itself, after the redirects that lead to it. */
-async function arrive(visitor: Visitor, path: string) {
-  return visitor.get(await visitor.follow(path));
-}
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  for (const { name, title, words, shows, open } of sitePages) {
-    test(`${name} still shows what it has to say`, async ({ page, context, lang }) => {
-      const { visitor, path } = await open(lang);
-      await context.addCookies(visitor.cookies());
-      await page.goto(path);
-      const h1 = title === null ? storeName[lang] : say(lang, title, words?.(lang));
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(h1);
-      for (const text of shows?.(lang) ?? []) await expect(page.locator('body')).toContainText(text);
-    });
-  }
-});

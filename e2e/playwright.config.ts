@@ -6,7 +6,7 @@ import { launchOptions } from './harness/browser.ts';
  * One stack serves all journeys, and each makes members of its own, so two run at a time. Those that
  * move the clock, script what the card service does next or bring a crowd are named *.alone.spec.ts:
  * they run one after the other when all others are done. Journeys tagged @phone run on a phone too.
- * KAIIN_SHOTS=folder runs nothing but the pictures of every page.
+ * KAIIN_SHOTS=folder runs nothing but the pictures of every page (`make shots`).
  */
 const alone = '**/*.alone.spec.ts';
 const shots = '**/shots.spec.ts';

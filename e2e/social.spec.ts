@@ -1,16 +1,14 @@
 import { chooseAtProvider, enterCode, freshSubject, press, signInAtProvider } from './support/identity.ts';
 import { freshEmail, Member } from './support/member.ts';
+import { walked } from './support/pairs.ts';
 import { readPolicies } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 
-const providers = ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'];
-
-for (const [i, provider] of providers.entries()) {
-  test.describe(provider, { tag: '@phone' }, () => {
-    test.use({ locale: i % 2 ? 'en-US' : 'ja-JP' });
-
-    test('S-033 S-034 R-049 R-050 L-024 C-053 C-054 C-055 C-057 R-045 R-046 R-047: linked, used to log in, and unlinked', async ({
+for (const provider of ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'] as const) {
+  walked(`link ${provider}`, () => {
+    test(`X-053 S-033 S-034 R-049 R-050 L-024 C-053 C-054 C-055 C-057 R-045 R-046 R-047: ${provider} is linked, used to log in, and unlinked`, async ({
       page,
+      hands,
       lang,
       say,
       become,
@@ -20,17 +18,17 @@ for (const [i, provider] of providers.entries()) {
       const who = { subject: freshSubject() };
       await become(member);
       await page.goto('/mypage');
-      await page.getByRole('link', { name: say('social:block.linkTo', { name: provider }), exact: true }).click();
-      await signInAtProvider(page, who);
-      await expect(heading(page, say('social:enabled.title'))).toBeVisible();
+      await hands.arrived('mypage:title');
+      await hands.follow(say('social:block.linkTo', { name: provider }));
+      await signInAtProvider(hands, who);
+      await hands.arrived('social:enabled.title');
       await expect(page).toHaveURL('/mypage/social/enable/complete');
 
       await context.clearCookies();
       await page.goto('/login?returnTo=%2Fmypage%2Fplans');
-      await page
-        .getByRole('link', { name: say('social:buttons.login.label', { name: provider }), exact: true })
-        .click();
-      await signInAtProvider(page, who);
+      await hands.arrived('login:title');
+      await hands.follow(say('social:buttons.login.label', { name: provider }));
+      await signInAtProvider(hands, who);
       await expect(page).toHaveURL('/mypage/plans');
       await page.goto('/mypage');
       await expect(page.getByText(say('social:block.loggedIn'), { exact: true })).toBeVisible();
@@ -38,9 +36,10 @@ for (const [i, provider] of providers.entries()) {
       await context.clearCookies();
       await become(await fresh(member));
       await page.goto('/mypage');
-      await page.getByRole('button', { name: say('social:block.unlinkFrom', { name: provider }), exact: true }).click();
-      await press(page, lang, 'social:unlink.confirm');
-      await expect(heading(page, say('social:disabled.title'))).toBeVisible();
+      await hands.arrived('mypage:title');
+      await hands.press('social:block.unlinkFrom', { name: provider });
+      await hands.decide('social:unlink.confirm');
+      await hands.arrived('social:disabled.title');
       await expect(page).toHaveURL('/mypage/social/disable/complete');
     });
   });
@@ -52,38 +51,44 @@ async function fresh(member: Member) {
   return { cookies: () => visitor.cookies() };
 }
 
-test.describe('sign-up with an external account', () => {
-  test('X-054 S-030 C-056 L-023: with an address the provider has verified there is no e-mail step and no password', async ({
+walked('sign up with an external account', () => {
+  test('X-053 X-054 S-030 C-056 L-023: with an address the provider has verified there is no e-mail step and no password', async ({
     page,
-    lang,
+    hands,
     say,
   }) => {
     await page.goto('/signup/policy');
-    await readPolicies(page);
-    await press(page, lang, 'signup:policy.agree');
-    await page.getByRole('link', { name: say('social:buttons.signup.label', { name: 'Google' }), exact: true }).click();
+    await hands.arrived('signup:policy.title');
+    await hands.readPolicies();
+    await hands.press('signup:policy.agree');
+    await hands.ready();
+    await hands.follow(say('social:buttons.signup.label', { name: 'Google' }));
     const email = freshEmail('google');
-    await signInAtProvider(page, { subject: freshSubject(), email, verified: true });
+    await signInAtProvider(hands, { subject: freshSubject(), email, verified: true });
+    await hands.arrived('signup:form.title');
     await expect(page).toHaveURL('/signup/form');
     await expect(page.getByText(say('social:linking.title', { name: 'Google' }))).toBeVisible();
     await expect(page.getByLabel(say('signup:fields.password'), { exact: true })).toHaveCount(0);
-    await page.getByLabel(say('signup:fields.familyName'), { exact: true }).fill('灯台');
-    await page.getByLabel(say('signup:fields.givenName'), { exact: true }).fill('花子');
-    await page.getByLabel(say('signup:fields.birthday'), { exact: true }).fill('1992/02/29');
-    await press(page, lang, 'signup:form.submit');
-    await press(page, lang, 'signup:confirm.register');
-    await expect(heading(page, say('signup:complete.title'))).toBeVisible();
+    await hands.fill(say('signup:fields.familyName'), '灯台');
+    await hands.fill(say('signup:fields.givenName'), '花子');
+    await hands.fill(say('signup:fields.birthday'), '1992/02/29');
+    await hands.press('signup:form.submit');
+    await hands.arrived('signup:confirm.title');
+    await hands.press('signup:confirm.register');
+    await hands.arrived('signup:complete.title');
     await page.goto('/mypage');
     await expect(page.getByText(email)).toBeVisible();
   });
+});
 
-  test('A-073: without one the e-mail step follows', async ({ page, lang, say }) => {
+test.describe('an external account', () => {
+  test('A-073: without one the e-mail step follows', async ({ page, hands, lang, say }) => {
     await page.goto('/signup/policy');
     await readPolicies(page);
     await press(page, lang, 'signup:policy.agree');
     await page.getByRole('link', { name: say('social:buttons.signup.label', { name: 'LINE' }), exact: true }).click();
     const email = freshEmail('line');
-    await signInAtProvider(page, { subject: freshSubject(), email });
+    await signInAtProvider(hands, { subject: freshSubject(), email });
     await expect(page).toHaveURL('/signup/email');
     await expect(page.getByLabel(say('signup:email.email'), { exact: true })).toHaveValue(email);
     await press(page, lang, 'signup:email.send', { code: '認証コード' });
@@ -92,11 +97,11 @@ test.describe('sign-up with an external account', () => {
     await expect(page).toHaveURL('/signup/form');
   });
 
-  test('E-025: an address that has an account is not linked by itself', async ({ page, say }) => {
+  test('E-025: an address that has an account is not linked by itself', async ({ page, hands, say }) => {
     const member = await Member.create();
     await page.goto('/login');
     await page.getByRole('link', { name: say('social:buttons.login.label', { name: 'Google' }), exact: true }).click();
-    await signInAtProvider(page, { subject: freshSubject(), email: member.email, verified: true });
+    await signInAtProvider(hands, { subject: freshSubject(), email: member.email, verified: true });
     await expect(page).toHaveURL(/\/social\/relate\/error\?code=SOCIAL_EMAIL_ALREADY_EXISTS$/);
     await expect(heading(page, say('social:error.title'))).toBeVisible();
     await expect(page.getByRole('link', { name: say('social:error.toLogin') })).toBeVisible();

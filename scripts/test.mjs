@@ -1,20 +1,30 @@
-// make test: every suite, or those named on the command line; the last line is the sum of all.
+// make test: every suite, or those named on the command line; where the time went; the last line is the sum of all.
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
 import { withTestServer } from './stack/postgres.mjs';
 import { main, Problem } from './stack/problem.mjs';
 import { Processes } from './stack/processes.mjs';
 import { checkTools } from './stack/tools.mjs';
-import { goSuite } from './suites/go.mjs';
+import { blackboxSuite, goSuite } from './suites/go.mjs';
 import { journeysSuite, scriptsSuite, webSuite } from './suites/node.mjs';
+import { inLanes, Meter, report } from './suites/schedule.mjs';
 
-const suites = { scripts: scriptsSuite, go: goSuite, web: webSuite, journeys: journeysSuite };
+/** The longest first. The journeys and the black-box tests wait for what they have started, the others compute. */
+const suites = {
+  journeys: journeysSuite,
+  blackbox: blackboxSuite,
+  go: goSuite,
+  web: webSuite,
+  scripts: scriptsSuite,
+};
+const lanes = 2;
 
 await main(async () => {
-  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);
-  const unknown = names.filter((name) => !suites[name]);
+  const asked = process.argv.slice(2);
+  const unknown = asked.filter((name) => !suites[name]);
   if (unknown.length > 0)
     throw new Problem(`There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`);
+  const names = Object.keys(suites).filter((name) => asked.length === 0 || asked.includes(name));
   checkTools();
   const processes = new Processes('tests');
   await processes.claim();
@@ -23,32 +33,28 @@ await main(async () => {
 
 async function runSuites(processes, names) {
   await ensurePackages(processes);
+  const began = Date.now();
   const results = [];
-  await withTestServer(processes, async (databaseUrl) => {
-    for (const name of names) {
-      const began = Date.now();
+  await withTestServer(processes, (databaseUrl) =>
+    inLanes(names, lanes, async (name) => {
       processes.say(`\n== ${name}`);
-      results.push({ name, ...(await runSuite(processes, name, databaseUrl)), took: Date.now() - began });
-    }
-  });
-  processes.say('');
-  for (const { name, passed, failed, took } of results) {
-    processes.say(
-      `${name.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed  ${(took / 1000).toFixed(0).padStart(4)} s`,
-    );
-  }
-  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  processes.say(`${total('passed')} passed, ${total('failed')} failed`);
-  return total('failed') > 0 ? 1 : 0;
+      const meter = new Meter(processes);
+      const result = await runSuite(meter, name, databaseUrl);
+      results.push({ name, ...result, ...meter.stop() });
+      processes.say(`\n== ${name} has ended`);
+    }),
+  );
+  for (const line of report(results, (Date.now() - began) / 1000)) processes.say(line);
+  return results.some(({ failed }) => failed > 0) ? 1 : 0;
 }
 
 // What keeps one suite from running is told and counts as a failure; the others still run.
-async function runSuite(processes, name, databaseUrl) {
+async function runSuite(meter, name, databaseUrl) {
   try {
-    return await suites[name](processes, databaseUrl);
+    return await suites[name](meter, databaseUrl);
   } catch (error) {
     if (!(error instanceof Problem) || error.message === 'Stopped.') throw error;
-    processes.say(error.message);
-    return { passed: 0, failed: 1 };
+    meter.say(error.message);
+    return { passed: 0, failed: 1, tests: [] };
   }
 }

@@ -10,7 +10,10 @@ const repository = resolve(import.meta.dirname, '..');
 const config: NextConfig = {
   output: 'standalone',
   outputFileTracingRoot: repository,
-  turbopack: { root: repository },
+  turbopack: {
+    root: repository,
+    rules: { '**/zod/v4/mini/schemas.js': { loaders: [resolve(import.meta.dirname, 'zodLoader.cjs')] } },
+  },
   poweredByHeader: false,
   compress: false,
   generateEtags: false,

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
-    setupFiles: ['./lib/testing/setup.ts'],
+    setupFiles: ['./testing/setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules', '.next'],
     restoreMocks: true,

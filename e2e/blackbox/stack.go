@@ -8,7 +8,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -55,23 +54,25 @@ type process struct {
 	done chan struct{} // closed when it has ended
 }
 
-// New builds a store from the text of a store file by the program's own commands. The server is not started yet.
+// RealPasswords, given to Start, makes a password hash cost what it costs in production. Without it hashes are cheap.
+const RealPasswords = "KAIIN_PASSWORD_COST="
+
+// New builds a store from the text of a store file. The server is not started yet.
 func New(t testing.TB, store string) *Stack {
 	t.Helper()
 	s := &Stack{T: t, Log: &Journal{}}
-	database := storetest.Create(t, "")
 	address := freeAddress(t)
 	s.Origin = "http://" + address
 	// Cards go to this store's provider unencrypted; the tests of the adapter do it both ways.
 	world := sandboxtest.Start(t, sandboxtest.Setup{Site: s.Origin, Change: map[string]string{"SBPS_3DES_KEY": "", "SBPS_3DES_IV": ""}})
 	s.Outside = Outside{URL: world.URL, Client: newClient()}
+	database := storetest.Create(t, "TEMPLATE "+template(t, store))
 	s.Variables = world.Variables
 	maps.Copy(s.Variables, sandbox.Variables{
 		"PATH": os.Getenv("PATH"), "KAIIN_LISTEN": address, "KAIIN_WORKER": "true", "KAIIN_NEXT_URL": "http://127.0.0.1:9",
 		"KAIIN_TRUSTED_PROXIES": "127.0.0.1/32", "DATABASE_URL": database, "MAIL_FROM": "The Vault <no-reply@vault.example>",
+		"KAIIN_PASSWORD_COST": "m=64,t=1",
 	})
-	s.Command("migrate")
-	s.Seed(store)
 	var err error
 	if s.DB, err = sql.Open("postgres", database); err != nil {
 		t.Fatal(err)
@@ -90,20 +91,13 @@ func New(t testing.TB, store string) *Stack {
 // Seed makes the store say what stands in the text of a store file.
 func (s *Stack) Seed(store string) {
 	s.T.Helper()
-	path := filepath.Join(s.T.TempDir(), "store.yaml")
-	if err := os.WriteFile(path, []byte(store), 0o600); err != nil {
-		s.T.Fatal(err)
-	}
-	s.Command("seed", "--store", path)
+	Must(s.T, seed(s.Variables.List(), store))
 }
 
+// Command runs one command of the program to its end.
 func (s *Stack) Command(args ...string) {
 	s.T.Helper()
-	cmd := exec.CommandContext(s.T.Context(), kaiin, args...)
-	cmd.Env = s.Variables.List()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		s.T.Fatalf("kaiin %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
+	Must(s.T, command(s.Variables.List(), args...))
 }
 
 // nextPort walks through ports that no system gives out by itself, so that nobody else takes a server's while it is dead.

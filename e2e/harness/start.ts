@@ -16,6 +16,8 @@ export default async function start() {
   await processes.claim();
   // Playwright itself answers Ctrl-C by ending the journeys properly; told to terminate, it would just be gone.
   process.once('SIGTERM', () => process.exit(143));
+  process.env.KAIIN_PASSWORD_COST ??= 'm=64,t=1'; // hundreds of members sign up, and no journey is about the cost of a password
+  process.env.KAIIN_TRUSTED_PROXIES ??= '127.0.0.1/32,::1/128'; // so that a visitor may come from anywhere
   const stack = await startStack(processes, { name: 'test', ports: chosenPorts() }).catch(async (error: Error) => {
     await processes.stopAll();
     throw new Error(`The site for the journeys did not start: ${error.message} (see .run/journeys.log)`);

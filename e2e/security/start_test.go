@@ -2,6 +2,7 @@ package security
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,9 @@ func TestSecurity19NothingIsOpenBeforeItIsConfigured(t *testing.T) {
 		"a short secret":            {"KAIIN_SECRET=c2hvcnQ="},
 		"the sandbox in production": {"KAIIN_ENV=production", "KAIIN_ORIGIN=https://padlock.example"},
 		"http in production":        {"KAIIN_ENV=production", "KAIIN_SANDBOX_URL=", "KAIIN_SANDBOX_TOKEN="},
+		"cheap hashes in production": {
+			"KAIIN_PASSWORD_COST=m=64,t=1", "KAIIN_ENV=production", "KAIIN_ORIGIN=https://padlock.example", "KAIIN_SANDBOX_URL=", "KAIIN_SANDBOX_TOKEN=",
+		},
 	} {
 		if out, ended := refusesToStart(t, s, change); !ended {
 			t.Errorf("%s: the server starts", what)
@@ -38,7 +42,7 @@ func TestSecurity19NothingIsOpenBeforeItIsConfigured(t *testing.T) {
 func refusesToStart(t *testing.T, s *stack, change []string) (output string, ended bool) {
 	t.Helper()
 	cmd := exec.Command(blackbox.Program(), "serve")
-	cmd.Env = append(s.Variables.List(), change...)
+	cmd.Env = slices.Concat(s.Variables.List(), []string{blackbox.RealPasswords}, change)
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said
 	must(t, cmd.Start())

@@ -15,7 +15,7 @@ import (
 const wrongPassword = "wrong9password"
 
 func TestSecurity09UnknownIdentifiersCostTheSame(t *testing.T) {
-	s := running(t)
+	s := running(t, blackbox.RealPasswords)
 	var known []*person
 	for range 12 {
 		known = append(known, s.member())
@@ -126,7 +126,7 @@ func (p *person) leave() {
 
 // Somebody unknown, a wrong password, an account without a password and one that was left are told apart by nothing.
 func TestSecurity15RefusedLoginsAreAlike(t *testing.T) {
-	s := running(t)
+	s := running(t, blackbox.RealPasswords)
 	known, social, gone := s.member(), s.bySocial("taro"), s.member()
 	gone.leave()
 	who := []string{known.Email, "nobody@example.jp", social.Email, gone.Email}

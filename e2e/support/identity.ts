@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { heading } from './arrival.ts';
+import type { Hands } from './hands.ts';
 import { mailTo, now } from './sandbox.ts';
-import { heading } from './test.ts';
 import { totp } from './totp.ts';
 import { type Locale, say as sayIn } from './words.ts';
 
@@ -86,12 +87,13 @@ export async function chooseAtProvider(page: Page, who: 'taro' | 'hanako' | 'jir
 
 /** Signs in as anybody at the provider: nobody else in this run is the same. */
 export async function signInAtProvider(
-  page: Page,
+  hands: Hands,
   person: { subject: string; email?: string; verified?: boolean },
 ): Promise<void> {
-  await page.locator('summary').click();
-  await page.getByTestId('idp-subject').fill(person.subject);
-  if (person.email) await page.getByTestId('idp-email').fill(person.email);
-  if (person.verified) await page.getByTestId('idp-verified').check();
-  await page.getByTestId('idp-custom').click();
+  const { page } = hands;
+  await hands.on(page.locator('summary'));
+  await hands.type(page.getByTestId('idp-subject'), person.subject);
+  if (person.email) await hands.type(page.getByTestId('idp-email'), person.email);
+  if (person.verified) await hands.choose(page.getByTestId('idp-verified'));
+  await hands.on(page.getByTestId('idp-custom'));
 }

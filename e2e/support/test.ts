@@ -1,9 +1,14 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+import { Hands } from './hands.ts';
 import type { Member } from './member.ts';
 import { Watch } from './watch.ts';
 import { type Locale, say as sayIn } from './words.ts';
 
 type Fixtures = {
+  /** What the member has in the hand. */
+  by: 'pointer' | 'keyboard';
+  /** The member at the page. */
+  hands: Hands;
   /** The language of the browser; `test.use({ locale: 'en-US' })` makes it English. */
   lang: Locale;
   /** The product's words in the language of the browser. */
@@ -15,6 +20,8 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
+  by: ['pointer', { option: true }],
+  hands: async ({ page, by, say }, use) => use(new Hands(page, by, say)),
   lang: async ({ locale }, use) => use(locale?.startsWith('en') ? 'en' : 'ja'),
   say: async ({ lang }, use) => use((key, values) => sayIn(lang, key, values)),
   watch: [
@@ -28,17 +35,5 @@ export const test = base.extend<Fixtures>({
   become: async ({ context }, use) => use((member) => context.addCookies(member.cookies())),
 });
 
+export { heading, hydrated } from './arrival.ts';
 export { expect };
-
-/** The page's heading, once the page is there. */
-export function heading(page: Page, name: string) {
-  return page.getByRole('heading', { level: 1, name, exact: true });
-}
-
-/** Waits until the page answers to the member: React has taken over the server's HTML. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const root = document.getElementById('__next');
-    return !!root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-  });
-}

@@ -8,9 +8,16 @@ export class Visitor {
   readonly #cookies = new Map<string, string>();
 
   constructor(
-    readonly locale: Locale = 'ja',
+    public locale: Locale = 'ja',
     readonly userAgent = 'Kaiin journeys',
+    readonly address = '',
   ) {
+    this.speak(locale);
+  }
+
+  /** Reads everything in this language from now on. */
+  speak(locale: Locale): void {
+    this.locale = locale;
     this.#cookies.set('locale', locale);
   }
 
@@ -54,6 +61,7 @@ export class Visitor {
     const url = new URL(path, site);
     const own = url.origin === site;
     const headers: Record<string, string> = { 'user-agent': this.userAgent };
+    if (own && this.address) headers['x-forwarded-for'] = this.address;
     if (own) headers.cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', origin: site });
     const answer = await fetch(url, {

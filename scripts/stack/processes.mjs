@@ -43,8 +43,8 @@ export class Processes {
   }
 
   /**
-   * Starts a child that is to live as long as the stack. `onLine` looks at its output, `quiet` keeps
-   * it off the screen. `signal` is how it is asked to stop: SIGTERM goes to its whole group, SIGINT to
+   * Starts a child that is to live as long as the stack. `onStart` learns its process id, `onLine` looks at
+   * its output, `quiet` keeps it off the screen. `signal` is how it is asked to stop: SIGTERM goes to its whole group, SIGINT to
    * itself alone. With `mayEnd` its own end is only told; otherwise it ends the stack.
    */
   start(name, command, args, options = {}) {
@@ -115,7 +115,17 @@ export class Processes {
     name,
     command,
     args,
-    { env = process.env, cwd = checkout, uid, gid, signal = 'SIGTERM', patience = 15_000, quiet = false, onLine } = {},
+    {
+      env = process.env,
+      cwd = checkout,
+      uid,
+      gid,
+      signal = 'SIGTERM',
+      patience = 15_000,
+      quiet = false,
+      onLine,
+      onStart,
+    } = {},
   ) {
     if (this.#stopping) throw new Problem('Stopped.');
     const spawned = spawn(command, args, { cwd, env, uid, gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -130,6 +140,7 @@ export class Processes {
       child.running = false;
     });
     if (child.pid) {
+      onStart?.(child.pid);
       this.#children.push(child);
       this.#ledger.write(this.#children);
     }

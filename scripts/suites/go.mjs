@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { checkout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
 
@@ -8,7 +10,16 @@ const raced = ['store', 'login', 'payment', 'purchase', 'subscription', 'withdra
   (name) => `kaiin/server/${name}`,
 );
 
-/** Runs every Go test against the PostgreSQL of `databaseUrl`. */
+// Tests of the program from outside, which mostly wait for its processes.
+const blackbox = (name) => name.startsWith('kaiin/e2e/');
+
+/** Runs the black-box tests against the PostgreSQL of `databaseUrl`. */
+export function blackboxSuite(processes, databaseUrl) {
+  const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl };
+  return goTest(processes, env, testedPackages().withTests.filter(blackbox), [], 'blackbox');
+}
+
+/** Runs every other Go test against the PostgreSQL of `databaseUrl`. */
 export async function goSuite(processes, databaseUrl) {
   const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl };
   const packages = testedPackages();
@@ -17,40 +28,68 @@ export async function goSuite(processes, databaseUrl) {
     throw new Problem(
       `The packages to be tested for races no longer exist: ${missing.join(', ')} (scripts/suites/go.mjs).`,
     );
-  const plain = packages.withTests.filter((name) => !raced.includes(name));
+  const plain = packages.withTests.filter((name) => !raced.includes(name) && !blackbox(name));
   const both = [await goTest(processes, env, plain)];
   const racing = packages.withTests.filter((name) => raced.includes(name));
   if (racing.length > 0) {
     await ensureCompiler(processes);
     both.push(await goTest(processes, { ...env, CGO_ENABLED: '1' }, racing, ['-race']));
   }
-  return { passed: sum(both, 'passed'), failed: sum(both, 'failed') };
+  return { passed: sum(both, 'passed'), failed: sum(both, 'failed'), tests: both.flatMap(({ tests }) => tests) };
 }
 
 /** Runs `go test` on packages and counts its tests; subtests count, as they are the rows of the tables. */
-export function goTest(processes, env, packages, flags = []) {
-  return summarised(processes, env, ['-count=1', '-timeout=10m', ...flags, ...packages]);
+export function goTest(processes, env, packages, flags = [], suite = 'go') {
+  return summarised(processes, env, ['-count=1', '-timeout=10m', ...flags, ...packages], [], suite);
 }
 
-/** Runs gotestsum, which shows a line a package and at the end what failed tests wrote, and reads its closing line. */
-export async function summarised(processes, env, args, options = []) {
+/** Runs gotestsum, which shows a line a package and at the end what failed tests wrote; reads its closing line and its events. */
+export async function summarised(processes, env, args, options = [], suite = 'go') {
   let counts = { passed: 0, failed: 0 };
   const shown = ['--format=pkgname', '--format-icons=text', '--hide-summary=skipped', '--no-color'];
-  const { code } = await processes.finish(
-    'go',
-    'go',
-    ['tool', 'gotestsum', ...shown, '--ignore-non-json-output-lines', ...options, '--', ...args],
-    {
-      env,
-      quiet: true,
-      onLine: (line) => {
-        processes.say(`go      | ${line}`);
-        counts = countsIn(line) ?? counts;
+  const folder = mkdtempSync(join(tmpdir(), 'kaiin-tests-'));
+  const events = join(folder, 'events.json');
+  try {
+    const { code } = await processes.finish(
+      suite,
+      'go',
+      [
+        'tool',
+        'gotestsum',
+        ...shown,
+        `--jsonfile=${events}`,
+        '--ignore-non-json-output-lines',
+        ...options,
+        '--',
+        ...args,
+      ],
+      {
+        env,
+        quiet: true,
+        onLine: (line) => {
+          processes.say(`${suite.padEnd(8)}| ${line}`);
+          counts = countsIn(line) ?? counts;
+        },
       },
-    },
-  );
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  return counts;
+    );
+    if (code !== 0 && counts.failed === 0) counts.failed = 1;
+    return { ...counts, tests: timesIn(events) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+// How long each test took, with its subtests.
+function timesIn(events) {
+  if (!existsSync(events)) return [];
+  return readFileSync(events, 'utf8')
+    .split('\n')
+    .filter((line) => /"Action":"(pass|fail)".*"Test":"[^"/]*"/.test(line))
+    .map((line) => JSON.parse(line))
+    .map(({ Package: name, Test: test, Elapsed: seconds = 0 }) => ({
+      name: `${name.replace(/^kaiin\//, '')} ${test}`,
+      seconds,
+    }));
 }
 
 // DONE 12 tests, 1 skipped, 2 failures, 1 error in 0.123s. What is no test may fail too: a package that does not compile.

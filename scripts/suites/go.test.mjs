@@ -12,14 +12,15 @@ async function tallied(...events) {
   return { ...counts, lines };
 }
 
-test('tests and subtests count, passed ones stay silent', async () => {
-  const { passed, failed, lines } = await tallied(
+test('tests and subtests count, passed ones stay silent, and a test takes the time of its subtests', async () => {
+  const { passed, failed, lines, tests } = await tallied(
     { Action: 'output', Package: 'p', Test: 'TestA/row', Output: 'noise\n' },
-    { Action: 'pass', Package: 'p', Test: 'TestA/row' },
-    { Action: 'pass', Package: 'p', Test: 'TestA' },
+    { Action: 'pass', Package: 'p', Test: 'TestA/row', Elapsed: 0.25 },
+    { Action: 'pass', Package: 'p', Test: 'TestA', Elapsed: 0.5 },
     { Action: 'pass', Package: 'p', Elapsed: 1.5 },
   );
   assert.deepEqual({ passed, failed }, { passed: 2, failed: 0 });
+  assert.deepEqual(tests, [{ name: 'p TestA', seconds: 0.5 }]);
   assert.ok(lines.includes('PASS  p (1.5s)') && !lines.includes('noise'), lines.join('\n'));
 });
 

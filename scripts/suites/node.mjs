@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { chromiumVersion, ensureChromium } from '../stack/browser.mjs';
 import { inCheckout, inRun } from '../stack/checkout.mjs';
@@ -7,12 +8,14 @@ import { filesUnder } from '../stack/fingerprint.mjs';
 
 /** The tests of these scripts, by Node's own runner. */
 export async function scriptsSuite(processes) {
-  const tally = { passed: 0, failed: 0 };
+  const tally = { passed: 0, failed: 0, tests: [] };
   const files = filesUnder(['scripts'], (path) => path.endsWith('.test.mjs'));
   const { code } = await processes.finish('scripts', process.execPath, ['--test', '--test-reporter=spec', ...files], {
     onLine: (line) => {
       const [, word, count] = /^ℹ (pass|fail) (\d+)$/.exec(line) ?? [];
       if (word) tally[word === 'pass' ? 'passed' : 'failed'] = Number(count);
+      const [, name, milliseconds] = /^[✔✖] (.+) \(([\d.]+)ms\)$/.exec(line) ?? [];
+      if (name) tally.tests.push({ name, seconds: milliseconds / 1000 });
     },
   });
   return honest(tally, code);
@@ -34,8 +37,14 @@ export async function webSuite(processes) {
     `--outputFile.json=${report}`,
   ];
   const { code } = await processes.finish('web', 'npm', args);
-  const { numPassedTests: passed, numFailedTests: failed } = read(report, { numPassedTests: 0, numFailedTests: 0 });
-  return honest({ passed, failed }, code);
+  const found = read(report, { numPassedTests: 0, numFailedTests: 0, testResults: [] });
+  const tests = found.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${basename(name)} ${fullName}`,
+      seconds: (duration ?? 0) / 1000,
+    })),
+  );
+  return honest({ passed: found.numPassedTests, failed: found.numFailedTests, tests }, code);
 }
 
 /** The journeys in a real browser against the whole stack, by Playwright. */
@@ -59,10 +68,23 @@ export async function journeysSuite(processes, databaseUrl) {
   });
   const { suites, stats } = read(report, { suites: [], stats: { expected: 0, unexpected: 0, flaky: 0 } });
   for (const line of troubles(suites)) processes.say(line);
-  return honest({ passed: stats.expected + stats.flaky, failed: stats.unexpected }, code);
+  return honest({ passed: stats.expected + stats.flaky, failed: stats.unexpected, tests: times(suites) }, code);
 }
 
 const read = (path, otherwise) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : otherwise);
+
+/** How long each journey took, all tries together. */
+function times(suites) {
+  return suites.flatMap(({ file, suites: inner = [], specs = [] }) => [
+    ...times(inner),
+    ...specs.flatMap((spec) =>
+      spec.tests.map(({ projectName, results }) => ({
+        name: `[${projectName}] ${file} ${spec.title}`,
+        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+      })),
+    ),
+  ]);
+}
 
 /** A line for each attempt of a journey that failed: whether it was tried again, which journey, why. */
 export function troubles(suites, path = []) {
@@ -82,7 +104,7 @@ export function troubles(suites, path = []) {
 const reason = ({ message = '' }) => stripVTControlCharacters(message).replace(/\s+/g, ' ');
 
 // A runner that failed without naming a test, or that ran none, counts as one failure.
-function honest({ passed, failed }, code) {
-  if (failed === 0 && (code !== 0 || passed === 0)) return { passed, failed: 1 };
-  return { passed, failed };
+function honest(tally, code) {
+  if (tally.failed === 0 && (code !== 0 || tally.passed === 0)) return { ...tally, failed: 1 };
+  return tally;
 }

@@ -10,17 +10,15 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
-	"kaiin/server/passcode"
 	"kaiin/server/store"
 )
 
 // Service keeps who the members are.
 type Service struct {
-	Store    *store.Store
-	Clock    *clock.Clock
-	Catalog  *catalog.Service
-	Notify   *notify.Service
-	Passcode *passcode.Service
+	Store   *store.Store
+	Clock   *clock.Clock
+	Catalog *catalog.Service
+	Notify  *notify.Service
 }
 
 // Find is the account with the id. Fault: not found.

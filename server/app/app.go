@@ -29,6 +29,7 @@ import (
 	"kaiin/server/store"
 	"kaiin/server/subscription"
 	"kaiin/server/throttle"
+	"kaiin/server/viewer"
 	"kaiin/server/withdrawal"
 	"kaiin/server/zapi"
 )
@@ -110,11 +111,12 @@ func (a *App) buildTransports() error {
 	}
 	a.Edge = &edge.Edge{
 		Config: a.Config, Log: a.Log, Secrets: a.Secrets, Graph: a.Graph, Shim: shim,
-		LeaveForProvider: a.Login.LeaveForProvider, ReturnFromProvider: a.Login.ReturnFromProvider,
-		Resume: a.Session.Resume, ReturnFromBank: a.Purchase.ReturnFromBank, Settings: a.Catalog.Settings, Ready: a.ready,
+		Viewers: &viewer.Finder{Secure: a.Config.Origin.Scheme == "https", Resume: a.Session.Resume},
+		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
+		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank}, Settings: a.Catalog.Settings, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {
-		a.Edge.MoveClock = a.MoveClock
+		a.Edge.Clock = &edge.SandboxClock{Move: a.MoveClock}
 	}
 	return a.Edge.Prepare()
 }

@@ -18,17 +18,23 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "outbound", "secret", "step", "words"},
+	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "outbound", "secret", "step", "useragent", "words"},
 	domains: map[string][]string{
 		"catalog":      {},
 		"entitlement":  {},
 		"notify":       {},
+		"throttle":     {},
+		"flow":         {},
+		"passcode":     {"catalog", "notify", "throttle"},
+		"session":      {"catalog", "throttle"},
 		"account":      {"catalog", "notify"},
-		"login":        {"account", "catalog", "notify"},
-		"payment":      {"account", "catalog", "notify"},
+		"credential":   {"account", "catalog", "flow", "notify", "passcode", "session", "throttle"},
+		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},
+		"login":        {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "signup", "throttle"},
+		"payment":      {"account", "catalog", "throttle"},
 		"subscription": {"account", "catalog", "entitlement", "notify", "payment"},
-		"purchase":     {"account", "catalog", "entitlement", "notify", "payment", "subscription"},
-		"withdrawal":   {"account", "catalog", "entitlement", "login", "notify", "payment", "subscription"},
+		"purchase":     {"account", "catalog", "entitlement", "notify", "payment", "subscription", "throttle"},
+		"withdrawal":   {"account", "catalog", "flow", "notify", "passcode", "payment", "subscription"},
 	},
 	adapters: map[string][]string{
 		"botcheck":     {"login"},
@@ -37,10 +43,11 @@ var layers = struct {
 		"social":       {"login"},
 	},
 	transports: map[string][]string{
+		"paths":  {},
 		"viewer": {},
-		"graph":  {"viewer"},
+		"graph":  {"paths", "viewer"},
 		"zapi":   {"graph", "viewer"},
-		"edge":   {"graph", "viewer", "zapi"},
+		"edge":   {"graph", "paths", "viewer", "zapi"},
 	},
 }
 
@@ -50,7 +57,7 @@ const root = "kaiin/server/"
 func allowed(name string) []string {
 	leaves := layers.leaves
 	if slices.Contains(leaves, name) {
-		return []string{"clock", "fault", "secret", "words"}
+		return []string{"clock", "fault", "secret", "step", "words"}
 	}
 	if names, ok := layers.domains[name]; ok {
 		return slices.Concat(leaves, []string{"store"}, names)
@@ -151,6 +158,11 @@ func TestImportRulesForbid(t *testing.T) {
 		{"kaiin/server/account", "kaiin/server/catalog", true},
 		{"kaiin/server/payment", "kaiin/server/purchase", false},
 		{"kaiin/server/login", "kaiin/server/graph", false},
+		{"kaiin/server/login", "kaiin/server/paths", false},
+		{"kaiin/server/login", "kaiin/server/session", true},
+		{"kaiin/server/session", "kaiin/server/account", false},
+		{"kaiin/server/account", "kaiin/server/credential", false},
+		{"kaiin/server/signup", "kaiin/server/login", false},
 		{"kaiin/server/graph", "kaiin/server/zapi", false},
 		{"kaiin/server/graph", "kaiin/ent", true},
 		{"kaiin/server/graph", "kaiin/ent/plan", false},

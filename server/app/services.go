@@ -9,13 +9,13 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/delivery"
-	"kaiin/server/edge"
 	"kaiin/server/entitlement"
 	"kaiin/server/flow"
 	"kaiin/server/gateway/sbps"
 	"kaiin/server/login"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
+	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
 	"kaiin/server/session"
@@ -46,10 +46,10 @@ func (a *App) buildServices() error {
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
 	a.buildIdentity(countries)
 	a.Login.Humans, a.Login.Providers = botcheck.New(c.BotCheck, c.Origin), social.Providers(c.Social, a.Clock)
-	a.Login.Callback, a.Login.CallbackForm = c.Origin.String()+edge.PathCallback, c.Origin.String()+edge.PathCallbackForm
+	a.Login.Callback, a.Login.CallbackForm = c.Origin.String()+paths.Callback, c.Origin.String()+paths.CallbackForm
 	a.Entitlement = &entitlement.Service{Store: a.Store, Clock: a.Clock}
 	a.Payment = &payment.Service{
-		Store: a.Store, Clock: a.Clock, Gateway: gateway, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + edge.PrefixBank,
+		Store: a.Store, Clock: a.Clock, Gateway: gateway, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + paths.BankReturn,
 		Scripts: payment.Scripts{
 			MerchantID: c.SBPS.MerchantID, ServiceID: c.SBPS.ServiceID,
 			TokenURL: c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_token.js").String(),
@@ -71,7 +71,6 @@ func (a *App) buildServices() error {
 	return nil
 }
 
-// brand is who the store's mails come from.
 // buildIdentity builds what says who the members are.
 func (a *App) buildIdentity(countries *session.Countries) {
 	a.Throttle = &throttle.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
@@ -83,7 +82,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify}
 	a.Credential = &credential.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
-		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account,
+		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
 	a.Signup = &signup.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
@@ -95,6 +94,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 }
 
+// brand is who the store's mails come from.
 func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 	settings, err := a.Catalog.Settings(ctx)
 	if err != nil {

@@ -39,6 +39,21 @@ type Config struct {
 	SandboxURL   *url.URL // development only: whose clock we follow
 	SandboxToken string
 	Failpoint    string
+	PasswordCost PasswordCost // development only: of new password hashes; zero: the cost of production
+}
+
+// PasswordCost is what one password hash takes.
+type PasswordCost struct {
+	Memory uint32 // KiB
+	Passes uint32 // over the memory
+}
+
+func (p *PasswordCost) parse(v string) error {
+	var left string
+	if n, _ := fmt.Sscanf(v+" .", "m=%d,t=%d %s", &p.Memory, &p.Passes, &left); n != 3 || left != "." || p.Memory < 8 || p.Passes < 1 {
+		return errors.New("must be m=KiB,t=passes, at least 8 and 1")
+	}
+	return nil
 }
 
 // SBPS is the merchant's access to SB Payment Service (developer.sbpayment.jp).
@@ -150,6 +165,7 @@ func table() []variable {
 		{"KAIIN_SANDBOX_URL", "development only: the sandbox, whose clock is followed", "", false, optional(address(func(c *Config) **url.URL { return &c.SandboxURL }))},
 		{"KAIIN_SANDBOX_TOKEN", "development only: what the sandbox proves itself with", "", true, text(func(c *Config) *string { return &c.SandboxToken })},
 		{"KAIIN_FAILPOINT", "development only: the point at which the process kills itself", "", false, text(func(c *Config) *string { return &c.Failpoint })},
+		{"KAIIN_PASSWORD_COST", "development only: the cost of a password hash, such as m=64,t=1", "", false, optional(func(c *Config, v string) error { return c.PasswordCost.parse(v) })},
 	}
 }
 
@@ -175,6 +191,7 @@ func (c *Config) Validate() error {
 	if c.Production {
 		for name, set := range map[string]bool{
 			"KAIIN_SANDBOX_URL": c.SandboxURL != nil, "KAIIN_SANDBOX_TOKEN": c.SandboxToken != "", "KAIIN_FAILPOINT": c.Failpoint != "",
+			"KAIIN_PASSWORD_COST": c.PasswordCost != PasswordCost{},
 		} {
 			if set {
 				problems = append(problems, fmt.Errorf("%s is for development only", name))

@@ -11,17 +11,22 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/crypto/argon2"
 
 	"kaiin/server/fault"
 )
 
-// Cost of a password hash: the first choice of the OWASP cheat sheet for argon2id.
+// HashCost is what one password hash takes of a processor and its memory.
+type HashCost struct {
+	Memory uint32 // KiB
+	Passes uint32 // over the memory
+}
+
+// productionCost is the first choice of the OWASP cheat sheet for argon2id.
+var productionCost = HashCost{Memory: 19456, Passes: 2}
+
 const (
-	argonMemory  = 19456 // KiB
-	argonTime    = 2
 	argonThreads = 1
 	argonKey     = 32
 	argonSalt    = 16
@@ -31,8 +36,11 @@ const (
 const queued = 200
 
 // PasswordPool computes password hashes, at most one per processor at a time, so that neither memory nor the other work
-// of the process suffers from a flood of logins. The zero value is ready.
+// of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
+// compared at the cost its hash was made with.
 type PasswordPool struct {
+	Cost HashCost // of new hashes; the zero value is the cost of production
+
 	once    sync.Once
 	slots   chan struct{}
 	waiting atomic.Int64
@@ -44,7 +52,7 @@ func (p *PasswordPool) run(ctx context.Context, f func()) error {
 	defer p.waiting.Add(-1)
 	if p.waiting.Add(1) > int64(cap(p.slots)*(queued+1)) {
 		full := fault.Unavailable(fault.CodeUnavailable, errors.New("too many passwords wait to be hashed"))
-		full.RetryAfter = 5 * time.Second
+		full.RetryAfter = fault.RetrySoon
 		return full
 	}
 	select {
@@ -59,47 +67,53 @@ func (p *PasswordPool) run(ctx context.Context, f func()) error {
 
 // Hash is what the database keeps of a password, in PHC format. Fault: unavailable, when the pool is full.
 func (p *PasswordPool) Hash(ctx context.Context, password string) (string, error) {
-	salt := make([]byte, argonSalt)
-	rand.Read(salt) // never fails (crypto/rand)
-	var key []byte
-	err := p.run(ctx, func() {
-		key = argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonThreads, argonKey)
-	})
-	if err != nil {
+	h := passwordHash{HashCost: p.cost(), threads: argonThreads, salt: make([]byte, argonSalt), key: make([]byte, argonKey)}
+	rand.Read(h.salt) // never fails (crypto/rand)
+	if err := p.run(ctx, func() { h.key = h.of(password) }); err != nil {
 		return "", err
 	}
-	b64 := base64.RawStdEncoding
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonThreads,
-		b64.EncodeToString(salt), b64.EncodeToString(key)), nil
+	return h.String(), nil
+}
+
+func (p *PasswordPool) cost() HashCost {
+	if p.Cost == (HashCost{}) {
+		return productionCost
+	}
+	return p.Cost
 }
 
 // Matches reports whether the password, exactly as sent, is the one that was hashed. Without a hash (no such account, or
 // one without a password) it does the same work and answers false, so that time tells nothing. Fault: unavailable, when
 // the pool is full.
 func (p *PasswordPool) Matches(ctx context.Context, hash *string, password string) (bool, error) {
-	known := hash != nil
-	if !known {
-		hash = &nobody
-	}
-	h, err := parseHash(*hash)
-	if err != nil {
-		return false, err
+	h := passwordHash{HashCost: p.cost(), threads: argonThreads, salt: make([]byte, argonSalt), key: make([]byte, argonKey)}
+	if hash != nil {
+		var err error
+		if h, err = parseHash(*hash); err != nil {
+			return false, err
+		}
 	}
 	var key []byte
-	err = p.run(ctx, func() {
-		key = argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
-	})
-	return err == nil && known && subtle.ConstantTimeCompare(key, h.key) == 1, err
+	err := p.run(ctx, func() { key = h.of(password) })
+	return err == nil && hash != nil && subtle.ConstantTimeCompare(key, h.key) == 1, err
 }
 
-// nobody is a hash that costs what every other does.
-var nobody = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonThreads,
-	base64.RawStdEncoding.EncodeToString(make([]byte, argonSalt)), base64.RawStdEncoding.EncodeToString(make([]byte, argonKey)))
-
 type passwordHash struct {
-	memory, time uint32
-	threads      uint8
-	salt, key    []byte
+	HashCost
+	threads   uint8
+	salt, key []byte
+}
+
+// of computes the key of a password with the salt and the cost of the hash.
+func (h passwordHash) of(password string) []byte {
+	return argon2.IDKey([]byte(password), h.salt, h.Passes, h.Memory, h.threads, uint32(len(h.key)))
+}
+
+// String is the PHC format.
+func (h passwordHash) String() string {
+	b64 := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.Memory, h.Passes, h.threads,
+		b64.EncodeToString(h.salt), b64.EncodeToString(h.key))
 }
 
 func parseHash(s string) (passwordHash, error) {
@@ -108,7 +122,7 @@ func parseHash(s string) (passwordHash, error) {
 	var salt, key string
 	// %s reads on to the next space, hence the separators become spaces; base64 holds none.
 	fields := strings.TrimSpace(strings.ReplaceAll(s, "$", " "))
-	if _, err := fmt.Sscanf(fields, "argon2id v=%d m=%d,t=%d,p=%d %s %s", &version, &h.memory, &h.time, &h.threads, &salt, &key); err != nil {
+	if _, err := fmt.Sscanf(fields, "argon2id v=%d m=%d,t=%d,p=%d %s %s", &version, &h.Memory, &h.Passes, &h.threads, &salt, &key); err != nil {
 		return h, fmt.Errorf("password hash: %w", err)
 	}
 	if version != argon2.Version {

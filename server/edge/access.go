@@ -1,8 +1,10 @@
 package edge
 
 import (
+	"bufio"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -31,8 +33,24 @@ func (w *recorder) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// Flush and Hijack are what the compressing writer asks for by name.
+func (w *recorder) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return http.NewResponseController(w.ResponseWriter).Hijack()
+}
+
 // Unwrap lets http.ResponseController reach the connection.
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// log writes a line for every request.
+func (e *Edge) log(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := &recorder{ResponseWriter: w}
+		defer e.leave(out, r, visitOf(r.Context()))
+		next.ServeHTTP(out, r)
+	})
+}
 
 // leave writes the one line of a request: no query, no ids, no address.
 func (e *Edge) leave(w *recorder, r *http.Request, v *visit) {
@@ -45,17 +63,24 @@ func (e *Edge) leave(w *recorder, r *http.Request, v *visit) {
 		"ms", e.system.Now().Sub(v.began).Milliseconds(), "bytes", w.bytes, "statements", v.statements.Load(), "fromPage", v.fromPage)
 }
 
-// recovered turns a panic into a failure, logged once with its stack.
-func (e *Edge) recovered(w *compressor, r *http.Request, v *visit) {
-	value := recover()
-	if value == nil {
-		return
-	}
-	if value == http.ErrAbortHandler { // the proxy's way to say that the caller has gone
-		panic(value)
-	}
-	e.Log.ErrorContext(r.Context(), "panic", "requestId", v.id, "path", v.pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
-	if !w.started {
-		e.fail(w, r, http.StatusInternalServerError)
-	}
+// recover turns a panic into a failure, logged once with its stack.
+func (e *Edge) recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := &recorder{ResponseWriter: w}
+		defer func() {
+			value := recover()
+			if value == nil {
+				return
+			}
+			if value == http.ErrAbortHandler { // the proxy's way to say that the caller has gone
+				panic(value)
+			}
+			v := visitOf(r.Context())
+			e.Log.ErrorContext(r.Context(), "panic", "requestId", v.id, "path", v.pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+			if out.status == 0 {
+				e.fail(out, r, http.StatusInternalServerError)
+			}
+		}()
+		next.ServeHTTP(out, r)
+	})
 }

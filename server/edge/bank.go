@@ -1,35 +1,53 @@
 package edge
 
 import (
+	"context"
 	"net/http"
 	"regexp"
 	"strings"
 
 	"kaiin/server/fault"
 	"kaiin/server/paths"
+	"kaiin/server/step"
 	"kaiin/server/store"
 )
 
-var bankPath = regexp.MustCompile(`^/payment/tds/([A-Za-z0-9_-]{20,100})/(ok|ng)$`)
+// Bank takes browsers back from 3-D Secure pages.
+type Bank struct {
+	// Return settles what a 3-D Secure page was about and says where the member goes on.
+	Return func(ctx context.Context, key string) (next step.Step, err error)
 
-// fromBank takes the browser back from a 3-D Secure page and sends it on with 303. The bank may come by GET or by POST from its
-// own origin, where the session cookie stays behind; the one-time key in the path is all that counts, and what the bank says
-// besides is not believed: the outcome is asked of the card company.
-func (e *Edge) fromBank(w http.ResponseWriter, r *http.Request, v *visit) {
-	v.pattern = "/payment/tds/{key}/{result}"
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "no-referrer") // the key is in the address
-	if r.Method != http.MethodGet && r.Method != http.MethodPost {
-		w.Header().Set("Allow", "GET, POST")
-		e.failPage(w, r, http.StatusMethodNotAllowed)
-		return
-	}
-	parts := bankPath.FindStringSubmatch(r.URL.Path)
-	if parts == nil {
+	edge *Edge
+}
+
+// Mount puts the bank's way back, and what looks like it, on the mux.
+func (b *Bank) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	const pattern = paths.BankReturn + "{key}/{result}"
+	only := b.edge.only(b.back, http.MethodGet, http.MethodPost)
+	back := before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		visitOf(r.Context()).pattern = pattern // keys are nothing for the log
+		only.ServeHTTP(w, r)
+	}))
+	mux.Handle(pattern, back)
+	mux.Handle(paths.BankReturn, back)
+}
+
+var (
+	oneTimeKey = regexp.MustCompile(`^[A-Za-z0-9_-]{20,100}$`)
+	bankResult = regexp.MustCompile(`^(ok|ng)$`)
+)
+
+// back sends the browser on with 303. The bank may come by GET or by POST from its own origin, where the session cookie stays
+// behind; the one-time key in the path is all that counts, and what the bank says besides is not believed: the outcome is
+// asked of the card company.
+func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
+	e, v := b.edge, visitOf(r.Context())
+	key := r.PathValue("key")
+	if !oneTimeKey.MatchString(key) || !bankResult.MatchString(r.PathValue("result")) {
 		e.failPage(w, r, http.StatusNotFound)
 		return
 	}
-	next, err := e.ReturnFromBank(e.speaking(r).Context(), parts[1])
+	next, err := b.Return(e.speaking(r).Context(), key)
 	redirectTo := paths.Of(next)
 	f, isFault := fault.As(err)
 	switch {

@@ -1,15 +1,27 @@
 // Package edge is the one public HTTP handler: it finds out who asks, decides who answers, and says what every answer says.
 //
-//	request ─▶ id, address, language, agent ─▶ security headers ─▶ route ─▶ compress ─▶ access log
+//	request
+//	  │ arrive     id, address, language, user agent, into the context        visit.go
+//	  │ log        one line when it is answered                               access.go
+//	  │ headers    what every answer says                                     headers.go
+//	  │ compress   for callers who take gzip                                  compress.go
+//	  │ recover    a panic becomes an answer                                  access.go
+//	  ▼
+//	route ─▶ one http.ServeMux, on which every part mounts its patterns       route.go
 //
-//	/graphql                                      graph      session, Origin check, JSON
-//	/zapi/…  …/screen-data  POST /login /logout   zapi       the same
-//	/payment/tds/{key}/{ok|ng}                    purchase   the bank's one-time key is the only proof, GET or POST
-//	/_next/static/…                               disk       for ever in the browser's cache
-//	/forgetpassword  /newpassword                 here       to the pages that took their place
-//	/healthz  /readyz                             here
-//	/internal/sandbox/clock                       app        development only, bearer token
-//	everything else, GET and HEAD                 Next.js    which asks /graphql with the member's cookies
+//	/graphql                                      graph          call: private, patience, own origin, viewer (call.go)
+//	/zapi/…  …/screen-data  POST /login /logout   zapi           call
+//	/auth  /auth/…                                Social         one-time secrets in the address; viewer
+//	/payment/tds/{key}/{result}                   Bank           one-time secrets in the address, the only proof
+//	/_next/static/…                               disk           for ever in the browser's cache
+//	/healthz  /readyz                             health
+//	/internal/sandbox/clock                       SandboxClock   development only, bearer token
+//	everything else, GET and HEAD                 Next.js        which asks /graphql with the member's cookies
+//
+// A part is whatever has the method Mount(mux, before), where before is the middleware of its kind. Methods belong to patterns.
+// Where a call has another method than its path, 405 names those that the patterns have: as the error object below /zapi and
+// for …/screen-data, as a page elsewhere. A path that is not clean ("//", "..") is never asked of the mux, which would lead to
+// another path; only in the API's own paths empty segments do not count (zapi.Tidy).
 //
 // What this package promises to the rest:
 //
@@ -18,7 +30,7 @@
 //   - A page asks for its data through Next with the signed header x-kaiin-context (context.go), so that its calls keep the
 //     member's address, language, agent and request id. Headers named x-kaiin-… from outside are dropped.
 //   - A call that may change something comes from this origin or from no browser (origin.go).
-//   - Cookies leave with Path=/, SameSite=Lax and, on https, Secure (cookies.go).
+//   - Cookies leave with Path=/, SameSite=Lax and, on https, Secure (viewer.Jar).
 //   - No error text of ours reaches a caller: API paths get the error object, pages the error page of their status.
 //
 // It holds no business rule and opens no transaction.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -25,16 +26,18 @@ import (
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/secret"
+	"kaiin/server/step"
+	"kaiin/server/viewer"
 	"kaiin/server/zapi"
 )
 
 // world is an edge with a Next and with resolvers that tests write themselves.
 type world struct {
 	*Edge
-	t      *testing.T
+	t      testing.TB
 	site   *httptest.Server
 	next   http.HandlerFunc
-	header func(context.Context) (*model.AccountHeaderScreen, error)
+	header func(context.Context) (*model.AccountHeader, error)
 	logged *syncBuffer
 	member *ent.Session
 }
@@ -65,13 +68,13 @@ type resolvers struct {
 
 func (r resolvers) Query() generated.QueryResolver       { return r }
 func (r resolvers) Mutation() generated.MutationResolver { return r }
-func (r resolvers) AccountHeaderScreen(ctx context.Context) (*model.AccountHeaderScreen, error) {
+func (r resolvers) AccountHeader(ctx context.Context) (*model.AccountHeader, error) {
 	return r.w.header(ctx)
 }
 
 const token = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG"
 
-func newWorld(t *testing.T, change func(*config.Config)) *world {
+func newWorld(t testing.TB, change func(*config.Config)) *world {
 	t.Helper()
 	accountID := uuid.New()
 	w := &world{t: t, logged: new(syncBuffer), member: &ent.Session{ID: uuid.New(), AccountID: &accountID}}
@@ -82,7 +85,7 @@ func newWorld(t *testing.T, change func(*config.Config)) *world {
 		out.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(out, "page "+r.URL.RequestURI())
 	}
-	w.header = func(context.Context) (*model.AccountHeaderScreen, error) { return &model.AccountHeaderScreen{}, nil }
+	w.header = func(context.Context) (*model.AccountHeader, error) { return &model.AccountHeader{}, nil }
 
 	parse := func(address string) *url.URL {
 		u, err := url.Parse(address)
@@ -108,13 +111,18 @@ func newWorld(t *testing.T, change func(*config.Config)) *world {
 	if w.Shim, err = zapi.New(w.Graph); err != nil {
 		t.Fatal(err)
 	}
-	w.Resume = func(_ context.Context, got string) (*ent.Session, *ent.Account, error) {
+	w.Social, w.Bank = new(Social), new(Bank)
+	if w.Config.SandboxToken != "" {
+		w.Clock = &SandboxClock{Move: func(context.Context, time.Duration) error { return nil }}
+	}
+	w.Viewers = &viewer.Finder{Secure: true}
+	w.Viewers.Resume = func(_ context.Context, got string) (*ent.Session, *ent.Account, error) {
 		if got == token {
 			return w.member, nil, nil
 		}
 		return nil, nil, nil
 	}
-	w.ReturnFromBank = func(_ context.Context, key string) (string, error) { return "", fault.NotFound() }
+	w.Bank.Return = func(context.Context, string) (step.Step, error) { return step.Step{}, fault.NotFound() }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {
@@ -208,7 +216,7 @@ func TestAddressesThatWouldLeadElsewhere(t *testing.T) {
 func TestCrossOriginCallsChangeNothing(t *testing.T) { // security 42, 43
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.header = func(context.Context) (*model.AccountHeaderScreen, error) { return nil, nil }
+	w.header = func(context.Context) (*model.AccountHeader, error) { return nil, nil }
 	for _, c := range []struct {
 		name    string
 		headers []string

@@ -13,7 +13,7 @@ import (
 
 // fail answers in the form of the path: the error object to API callers, a page to everybody else.
 func (e *Edge) fail(w http.ResponseWriter, r *http.Request, status int) {
-	if r.URL.Path == pathGraphQL || zapi.Owns(r.URL.Path) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+	if r.URL.Path == "/graphql" || zapi.Owns(r.URL.Path) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		zapi.WriteError(w, e.speaking(r), status, codeOf(status))
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/config"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/step"
 )
 
 func unpacked(t *testing.T, answer *http.Response) string {
@@ -82,12 +83,12 @@ func TestNextIsTooSlow(t *testing.T) { // R-113
 func TestPanicsStayHere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) { panic("hunter2") }
+	w.Viewers.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) { panic("hunter2") }
 	got := w.call("GET", headerData, "", "Cookie", "sid="+token)
 	if got.StatusCode != 500 || !strings.Contains(got.body, `"code":"INTERNAL"`) || strings.Contains(got.body, "hunter2") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	w.ReturnFromBank = func(context.Context, string) (string, error) { panic("hunter2") }
+	w.Bank.Return = func(context.Context, string) (step.Step, error) { panic("hunter2") }
 	if got := w.call("GET", "/payment/tds/"+token+"/ok", ""); got.StatusCode != 500 || !strings.Contains(got.body, "page /errors/500") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
@@ -99,7 +100,7 @@ func TestPanicsStayHere(t *testing.T) {
 func TestDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) {
+	w.Viewers.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) {
 		return nil, nil, &net.OpError{Op: "dial", Err: errors.New("10.0.0.7 refused")}
 	}
 	for path, part := range map[string]string{headerData: `"status":503`, "/graphql": `"errors"`} {
@@ -128,7 +129,10 @@ func TestReturnFromTheBank(t *testing.T) {
 		{"another site", "https://evil.example", nil, 500},
 	} {
 		asked := ""
-		w.ReturnFromBank = func(_ context.Context, key string) (string, error) { asked = key; return c.redirectTo, c.err }
+		w.Bank.Return = func(_ context.Context, key string) (step.Step, error) {
+			asked = key
+			return step.Done(c.redirectTo), c.err
+		}
 		for _, method := range []string{"GET", "POST"} {
 			got := w.call(method, "/payment/tds/"+token+"/ng?MD=x", "PaRes=x", "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://bank.example", "Sec-Fetch-Site", "cross-site")
 			if got.StatusCode != c.status || asked != token || strings.Contains(got.body, "hunter2") {
@@ -159,7 +163,7 @@ func TestSandboxClock(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *config.Config) { c.Production, c.SandboxToken = false, "sesame" })
 	var moved time.Duration
-	w.MoveClock = func(_ context.Context, d time.Duration) error { moved = d; return nil }
+	w.Clock.Move = func(_ context.Context, d time.Duration) error { moved = d; return nil }
 	for _, c := range []struct {
 		name, bearer, body string
 		status             int
@@ -183,7 +187,7 @@ func TestSandboxClock(t *testing.T) {
 func TestAccessLogHasNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.header = func(context.Context) (*model.AccountHeaderScreen, error) { return nil, nil }
+	w.header = func(context.Context) (*model.AccountHeader, error) { return nil, nil }
 	w.call("GET", "/password/reset?token=hunter2", "", "X-Forwarded-For", "203.0.113.7", "Cookie", "sid="+token)
 	w.call("GET", "/mypage/subscription/0199f1c2-7a3b-7c11-8f11-000000000001", "")
 	w.call("GET", headerData+"?returnTo=hunter2", "")

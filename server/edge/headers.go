@@ -10,18 +10,25 @@ import (
 	"kaiin/server/config"
 )
 
-// setHeaders puts on every answer what belongs on every answer (ASVS V3.4). Pages replace the policy by their own.
-func (e *Edge) setHeaders(h http.Header, v *visit) {
-	h.Set("X-Request-Id", v.id)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()")
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	if e.Config.Origin.Scheme == "https" {
-		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
-	}
+// headers puts on every answer what belongs on every answer (ASVS V3.4). Pages replace the policy by their own.
+func (e *Edge) headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Request-Id", visitOf(r.Context()).id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()")
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		if e.secure() {
+			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
+
+// secure reports whether the site is on https.
+func (e *Edge) secure() bool { return e.Config.Origin.Scheme == "https" }
 
 // Headers that only this package decides; what Next says about them is dropped.
 var decidedHere = []string{

@@ -10,20 +10,29 @@ import (
 
 const readyPatience = 3 * time.Second
 
-// health says that the process lives, whatever it depends on.
-func (e *Edge) health(w http.ResponseWriter) { say(w, http.StatusOK, "ok") }
+// health answers the checks of whatever runs this program.
+type health struct{ edge *Edge }
+
+// Mount puts /healthz and /readyz on the mux.
+func (h health) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	mux.Handle("/healthz", before(http.HandlerFunc(h.alive)))
+	mux.Handle("/readyz", before(http.HandlerFunc(h.ready)))
+}
+
+// alive says that the process lives, whatever it depends on.
+func (health) alive(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") }
 
 // ready says whether members can be sent here: the database answers and is migrated, Next answers, and no stop has begun. What
 // is wrong goes to the log.
-func (e *Edge) ready(w http.ResponseWriter, r *http.Request) {
+func (h health) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyPatience)
 	defer cancel()
-	err := errors.Join(e.Ready(ctx), e.nextAnswers(ctx))
-	if e.draining.Load() {
+	err := errors.Join(h.edge.Ready(ctx), h.edge.nextAnswers(ctx))
+	if h.edge.draining.Load() {
 		err = errors.New("stopping")
 	}
 	if err != nil {
-		e.Log.WarnContext(r.Context(), "not ready", "error", err.Error())
+		h.edge.Log.WarnContext(r.Context(), "not ready", "error", err.Error())
 		say(w, http.StatusServiceUnavailable, "not ready")
 		return
 	}

@@ -2,8 +2,11 @@ package edge
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
+
+	"golang.org/x/text/language"
+
+	"kaiin/server/viewer"
 )
 
 const (
@@ -18,7 +21,7 @@ func localeOf(r *http.Request) string {
 	if locale := askedLocale(r); locale != "" {
 		return locale
 	}
-	if value, ok := cookie(r.Header["Cookie"], cookieLocale); ok && supported(value) == value {
+	if value, ok := viewer.Cookie(r, cookieLocale); ok && value != "" && supported(value) == value {
 		return value
 	}
 	if locale := acceptedLocale(r.Header.Get("Accept-Language")); locale != "" {
@@ -40,20 +43,17 @@ func askedLocale(r *http.Request) string {
 	return ""
 }
 
-// acceptedLocale is the language of Accept-Language with the highest weight that there is, the first of equals; else "".
+// acceptedLocale is the language of Accept-Language with the highest weight that there is, the first of equals; else "". What
+// cannot be read is passed over by itself, so that the rest of the header still counts.
 func acceptedLocale(header string) string {
-	best, weight := "", 0.0
+	best, weight := "", float32(0)
 	for part := range strings.SplitSeq(header, ",") {
-		tag, parameters, _ := strings.Cut(part, ";")
-		locale, q := supported(strings.TrimSpace(tag)), 1.0
-		if value, ok := strings.CutPrefix(strings.TrimSpace(parameters), "q="); ok {
-			var err error
-			if q, err = strconv.ParseFloat(value, 64); err != nil || q > 1 {
-				q = 0
-			}
+		tags, weights, err := language.ParseAcceptLanguage(part)
+		if err != nil || len(tags) != 1 || weights[0] > 1 {
+			continue
 		}
-		if locale != "" && q > weight {
-			best, weight = locale, q
+		if locale := ours(tags[0]); locale != "" && weights[0] > weight {
+			best, weight = locale, weights[0]
 		}
 	}
 	return best
@@ -61,9 +61,17 @@ func acceptedLocale(header string) string {
 
 // supported is the language of a tag such as en-GB, "" when there is none of ours.
 func supported(tag string) string {
-	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	if language == "ja" || language == "en" {
-		return language
+	parsed, err := language.Parse(tag)
+	if err != nil {
+		return ""
+	}
+	return ours(parsed)
+}
+
+func ours(tag language.Tag) string {
+	base, confidence := tag.Base()
+	if name := base.String(); confidence == language.Exact && (name == "ja" || name == "en") {
+		return name
 	}
 	return ""
 }

@@ -4,12 +4,15 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+
+	"kaiin/server/viewer"
 )
 
 // page passes a page on to Next, with the policy and the nonce of this one answer.
-func (e *Edge) page(w http.ResponseWriter, r *http.Request, v *visit) {
+func (e *Edge) page(w http.ResponseWriter, r *http.Request) {
 	if strings.ContainsFunc(r.URL.Path, unicode.IsControl) || strings.Contains(r.URL.Path, `\`) {
 		e.failPage(w, r, http.StatusBadRequest)
 		return
@@ -20,7 +23,13 @@ func (e *Edge) page(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", strings.Join(append([]string{http.MethodGet, http.MethodHead}, e.Shim.Methods(r.URL.Path)...), ", "))
+		allow := []string{http.MethodGet, http.MethodHead}
+		for _, method := range e.calls(r) {
+			if !slices.Contains(allow, method) {
+				allow = append(allow, method)
+			}
+		}
+		w.Header().Set("Allow", strings.Join(allow, ", "))
 		e.failPage(w, r, http.StatusMethodNotAllowed)
 		return
 	}
@@ -31,14 +40,10 @@ func (e *Edge) page(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	if locale := askedLocale(r); locale != "" {
-		e.jar(w).set(&http.Cookie{Name: cookieLocale, Value: locale})
+		viewer.NewJar(w, e.secure()).Set(&http.Cookie{Name: cookieLocale, Value: locale})
 	}
-	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, v.nonce))
+	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, visitOf(r.Context()).nonce))
 	e.next.ServeHTTP(w, r)
 }
 
 var slashes = regexp.MustCompile(`/{2,}`)
-
-func (e *Edge) jar(w http.ResponseWriter) *jar {
-	return &jar{header: w.Header(), secure: e.Config.Origin.Scheme == "https"}
-}

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
@@ -12,16 +13,27 @@ import (
 	"kaiin/server/zapi"
 )
 
-// moveClock takes the sandbox's clock over: POST {offsetSeconds} with the bearer token. It answers when everything that has
-// become due is done, which may take minutes. The route exists only where a sandbox is configured, hence never in production.
-func (e *Edge) moveClock(w http.ResponseWriter, r *http.Request) {
-	r = e.speaking(r)
+// SandboxClock takes the sandbox's clock over. It exists only where a sandbox is configured, hence never in production.
+type SandboxClock struct {
+	// Move takes over the sandbox's clock and answers when everything due has been done.
+	Move func(ctx context.Context, offset time.Duration) error
+
+	edge *Edge
+}
+
+// Mount puts the clock's path on the mux.
+func (c *SandboxClock) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	mux.Handle("/internal/sandbox/clock", before(http.HandlerFunc(c.move)))
+}
+
+// move answers POST {offsetSeconds} with the bearer token, when everything that has become due is done, which may take minutes.
+func (c *SandboxClock) move(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		zapi.WriteError(w, r, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
 		return
 	}
-	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+e.Config.SandboxToken)) != 1 {
+	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+c.edge.Config.SandboxToken)) != 1 {
 		zapi.WriteError(w, r, http.StatusUnauthorized, fault.CodeUnauthenticated)
 		return
 	}
@@ -38,12 +50,12 @@ func (e *Edge) moveClock(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // no deadline: the sandbox has one
-	if err := e.MoveClock(r.Context(), time.Duration(seconds)*time.Second); err != nil {
+	if err := c.Move(r.Context(), time.Duration(seconds)*time.Second); err != nil {
 		if f, ok := fault.As(err); ok {
 			zapi.WriteError(w, r, f.Status(), f.Code)
 			return
 		}
-		e.Log.ErrorContext(r.Context(), "moving the clock", "requestId", visitOf(r.Context()).id, "error", err.Error())
+		c.edge.Log.ErrorContext(r.Context(), "moving the clock", "requestId", visitOf(r.Context()).id, "error", err.Error())
 		zapi.WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
 		return
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strings"
 
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/paths"
@@ -13,15 +13,17 @@ import (
 	"kaiin/server/viewer"
 )
 
-// The way to an external provider and back. Package login sees to what is true; here are the addresses, the cookie that binds
-// a visit to this browser, and where a browser goes from there.
-const (
-	pathAuth         = "/auth"
-	pathAuthorize    = "/auth/authorize"
-	PathCallback     = "/auth/callback"
-	PathCallbackForm = "/auth/callback/form"
-	pathSocialError  = "/social/relate/error"
-)
+// Social is the way to an external provider and back. Package login sees to what is true; here are the addresses, the
+// cookie that binds a visit to this browser, and where a browser goes from there.
+type Social struct {
+	// Leave begins a visit to an external provider, Return ends it.
+	Leave  func(ctx context.Context, a actor.Actor, in login.ExternalStart) (login.Left, error)
+	Return func(ctx context.Context, a actor.Actor, in login.ExternalAnswer) (login.Entered, error)
+
+	edge *Edge
+}
+
+const pathSocialError = "/social/relate/error"
 
 // cookieExternal binds a visit to a provider to the browser that began it. It has to come along with a post from the
 // provider's site, hence SameSite=None; over plain http, which only a development machine uses, browsers take no such cookie.
@@ -33,86 +35,68 @@ const (
 // maxCallback is more than any provider posts.
 const maxCallback = 64 << 10
 
-func (e *Edge) social(w http.ResponseWriter, r *http.Request, v *visit) {
-	v.pattern = r.URL.Path
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "no-referrer") // codes and states are in the address
-	if r.URL.Path == pathAuth {
-		http.Redirect(w, r, "/login", http.StatusFound)
-		return
+// Mount puts the addresses on the mux. Providers come back by GET or, with a form, by POST from their own site.
+func (s *Social) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	known := s.edge.viewer(s.fail)
+	only := func(method string, next http.HandlerFunc) http.Handler {
+		return before(s.edge.only(known(next).ServeHTTP, method))
 	}
-	allowed := http.MethodGet
-	if r.URL.Path == PathCallbackForm {
-		allowed = http.MethodPost
-	}
-	if r.Method != allowed {
-		w.Header().Set("Allow", allowed)
-		e.failPage(w, r, http.StatusMethodNotAllowed)
-		return
-	}
-	who, err := e.viewer(w, r, v)
-	if err != nil {
-		e.failSocial(w, r, v, err)
-		return
-	}
-	r = r.WithContext(viewer.With(r.Context(), who))
-	if r.URL.Path == pathAuthorize {
-		e.toProvider(w, r, v, who)
-		return
-	}
-	e.fromProvider(w, r, v, who)
+	mux.Handle("/auth", before(http.RedirectHandler("/login", http.StatusFound)))
+	mux.Handle("/auth/authorize", only(http.MethodGet, s.toProvider))
+	mux.Handle(paths.CallbackForm, only(http.MethodPost, s.fromProvider))
+	mux.Handle("/auth/", only(http.MethodGet, s.fromProvider))
 }
 
 // toProvider sends the browser to a provider. Only a page of this site, or somebody's own hand, may begin it: another site, or
 // an image in a page, may not.
-func (e *Edge) toProvider(w http.ResponseWriter, r *http.Request, v *visit, who *viewer.Viewer) {
+func (s *Social) toProvider(w http.ResponseWriter, r *http.Request) {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":
 	default:
-		e.failPage(w, r, http.StatusForbidden)
+		s.edge.failPage(w, r, http.StatusForbidden)
 		return
 	}
 	if dest := r.Header.Get("Sec-Fetch-Dest"); dest != "" && dest != "document" {
-		e.failPage(w, r, http.StatusForbidden)
+		s.edge.failPage(w, r, http.StatusForbidden)
 		return
 	}
 	query := r.URL.Query()
-	left, err := e.LeaveForProvider(r.Context(), who.Actor, login.ExternalStart{
+	left, err := s.Leave(r.Context(), viewer.Actor(r.Context()), login.ExternalStart{
 		Type: query.Get("userIdentifierType"), Action: query.Get("socialActionType"), ReturnTo: query.Get("returnTo"),
-		Browser: tokenIn(r.Header["Cookie"], cookieExternal),
+		Browser: viewer.Token(r, cookieExternal),
 	})
 	if f, ok := fault.As(err); ok && !f.First.None() { // to log in, or prove it once more, and back to where the button is
 		http.Redirect(w, r, paths.Of(f.First)+"?returnTo="+url.QueryEscape("/mypage"), http.StatusFound)
 		return
 	}
 	if err != nil {
-		e.failSocial(w, r, v, err)
+		s.fail(w, r, err)
 		return
 	}
-	e.jar(w).setCrossSite(&http.Cookie{Name: cookieExternal, Value: left.Browser, HttpOnly: true, MaxAge: cookieExternalLife})
+	viewer.NewJar(w, s.edge.secure()).SetCrossSite(&http.Cookie{Name: cookieExternal, Value: left.Browser, HttpOnly: true, MaxAge: cookieExternalLife})
 	w.Header().Set("Location", left.URL)
 	w.WriteHeader(http.StatusFound)
 }
 
 // fromProvider takes the browser back.
-func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, who *viewer.Viewer) {
+func (s *Social) fromProvider(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	answer := r.URL.Query()
 	if r.Method == http.MethodPost {
 		r.Body = http.MaxBytesReader(w, r.Body, maxCallback)
 		if err := r.ParseForm(); err != nil {
-			e.failPage(w, r, http.StatusBadRequest)
+			s.edge.failPage(w, r, http.StatusBadRequest)
 			return
 		}
 		answer = r.PostForm
 	}
-	entered, err := e.ReturnFromProvider(ctx, who.Actor, login.ExternalAnswer{
+	entered, err := s.Return(ctx, viewer.Actor(r.Context()), login.ExternalAnswer{
 		State: answer.Get("state"), Code: answer.Get("code"), Error: answer.Get("error"),
-		Browser: tokenIn(r.Header["Cookie"], cookieExternal),
+		Browser: viewer.Token(r, cookieExternal),
 	})
 	if err != nil {
-		e.failSocial(w, r, v, err)
+		s.fail(w, r, err)
 		return
 	}
 	viewer.SetSigned(ctx, entered.Signed)
@@ -120,27 +104,25 @@ func (e *Edge) fromProvider(w http.ResponseWriter, r *http.Request, v *visit, wh
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// failSocial shows what went wrong on the page for it; what is nobody's fault is an error page.
-func (e *Edge) failSocial(w http.ResponseWriter, r *http.Request, v *visit, err error) {
+// fail shows what went wrong on the page for it; what is nobody's fault is an error page.
+func (s *Social) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, ok := fault.As(err)
 	switch {
 	case ok && !f.RestartAt.None():
 		http.Redirect(w, r, paths.Of(f.RestartAt), http.StatusSeeOther)
 	case ok && (f.Kind == fault.KindNotFound || f.Kind == fault.KindThrottled):
-		e.failPage(w, r, f.Status())
+		s.edge.failPage(w, r, f.Status())
 	case ok && f.Kind != fault.KindUnavailable:
 		if cause := f.Unwrap(); cause != nil {
-			e.Log.WarnContext(r.Context(), "external sign-in refused", "requestId", v.id, "code", f.Code, "error", cause.Error())
+			s.edge.Log.WarnContext(r.Context(), "external sign-in refused", "requestId", visitOf(r.Context()).id, "code", f.Code, "error", cause.Error())
 		}
 		http.Redirect(w, r, pathSocialError+"?code="+url.QueryEscape(f.Code), http.StatusSeeOther)
 	default:
-		e.Log.ErrorContext(r.Context(), "external sign-in", "requestId", v.id, "error", err.Error())
+		s.edge.Log.ErrorContext(r.Context(), "external sign-in", "requestId", visitOf(r.Context()).id, "error", err.Error())
 		status := http.StatusInternalServerError
 		if ok || store.Unreachable(err) {
 			status = http.StatusServiceUnavailable
 		}
-		e.failPage(w, r, status)
+		s.edge.failPage(w, r, status)
 	}
 }
-
-func ownsSocial(path string) bool { return path == pathAuth || strings.HasPrefix(path, pathAuth+"/") }

@@ -10,6 +10,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/login"
+	"kaiin/server/step"
 )
 
 func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
@@ -17,13 +18,13 @@ func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
 	var brought login.ExternalAnswer
 	var fail error
 	e := newWorld(t, nil).Edge
-	e.LeaveForProvider = func(_ context.Context, _ actor.Actor, in login.ExternalStart) (login.Left, error) {
+	e.Social.Leave = func(_ context.Context, _ actor.Actor, in login.ExternalStart) (login.Left, error) {
 		left = in
 		return login.Left{URL: "https://idp.example/authorize?state=s", Browser: strings.Repeat("b", 43)}, fail
 	}
-	e.ReturnFromProvider = func(_ context.Context, _ actor.Actor, in login.ExternalAnswer) (login.Signed, error) {
+	e.Social.Return = func(_ context.Context, _ actor.Actor, in login.ExternalAnswer) (login.Entered, error) {
 		brought = in
-		return login.Signed{RedirectTo: "/mypage"}, fail
+		return login.Entered{Next: step.MyPage}, fail
 	}
 	const form = "application/x-www-form-urlencoded"
 	cookie := "external=" + strings.Repeat("b", 43)
@@ -44,7 +45,7 @@ func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
 		{"coming back", "GET", "/auth/callback?state=s&code=c", "", nil, nil, 303, "/mypage"},
 		{"coming back by a post from another site", "POST", "/auth/callback/form", "state=s&code=c", map[string]string{"Origin": "null", "Sec-Fetch-Site": "cross-site", "Content-Type": form}, nil, 303, "/mypage"},
 		{"refused", "GET", "/auth/callback?state=s&code=c", "", nil, fault.Conflict("ACCOUNT_ALREADY_EXISTS"), 303, "/social/relate/error?code=ACCOUNT_ALREADY_EXISTS"},
-		{"a sign-up by a member", "GET", "/auth/callback?state=s&code=c", "", nil, fault.BrokenFlow("ALREADY_SIGNED_IN", "/mypage"), 303, "/mypage"},
+		{"a sign-up by a member", "GET", "/auth/callback?state=s&code=c", "", nil, fault.BrokenFlow("ALREADY_SIGNED_IN", step.MyPage), 303, "/mypage"},
 		{"the provider is down", "GET", "/auth/callback?state=s&code=c", "", nil, fault.Unavailable(fault.CodeUnavailable, nil), 503, ""},
 		{"another method", "POST", "/auth/callback", "", map[string]string{"Content-Type": form}, nil, 405, ""},
 		{"another method", "GET", "/auth/callback/form", "", nil, nil, 405, ""},

@@ -17,14 +17,14 @@ const staticPrefix = "/_next/static/"
 // for ever. A compressed twin beside a file (.br, .gz) is preferred; a file that is not there is asked of Next, which may be of
 // another build while one replaces the other.
 type staticFiles struct {
-	root    *os.Root
+	root    *os.Root // nil: there is no folder
 	missing http.Handler
 }
 
-// newStatic is the handler of /_next/static/: the configured folder, or Next.
-func (e *Edge) newStatic() (http.Handler, error) {
+// newStatic serves the configured folder; without one it asks Next for everything.
+func (e *Edge) newStatic() (*staticFiles, error) {
 	if e.Config.NextStatic == "" {
-		return e.next, nil
+		return &staticFiles{missing: e.next}, nil
 	}
 	root, err := os.OpenRoot(e.Config.NextStatic)
 	if err != nil {
@@ -33,9 +33,14 @@ func (e *Edge) newStatic() (http.Handler, error) {
 	return &staticFiles{root: root, missing: e.next}, nil
 }
 
+// Mount puts the folder on the mux.
+func (s *staticFiles) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	mux.Handle("GET "+staticPrefix, before(s))
+}
+
 func (s *staticFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, staticPrefix)
-	if !fs.ValidPath(name) {
+	if s.root == nil || !fs.ValidPath(name) {
 		s.missing.ServeHTTP(w, r)
 		return
 	}
@@ -61,7 +66,6 @@ func (s *staticFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		defer func() { _ = packed.Close() }()
 		h.Set("Content-Encoding", twin.encoding)
-		h.Add("Vary", "Accept-Encoding")
 		file, tag = packed, tag+"-"+twin.encoding
 		break
 	}
@@ -85,4 +89,16 @@ func (s *staticFiles) open(name string) (content, fs.FileInfo, bool) {
 		return nil, nil, false
 	}
 	return file, info, true
+}
+
+// accepts reads Accept-Encoding; q=0 is a refusal.
+func accepts(r *http.Request, encoding string) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, parameters, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == encoding {
+			q := strings.ReplaceAll(parameters, " ", "")
+			return q != "q=0" && !strings.HasPrefix(q, "q=0.000") && q != "q=0.0" && q != "q=0.00"
+		}
+	}
+	return false
 }

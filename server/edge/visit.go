@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/useragent"
 )
 
 // visit is what is known of a request before anybody answers it.
@@ -44,8 +45,15 @@ const (
 	ownPrefix     = "X-Kaiin-"
 )
 
-// arrive finds out who calls. A page's call carries the signed context of the request the page was made for.
-func (e *Edge) arrive(r *http.Request) *visit {
+// arrive puts into the context what is known of a request.
+func (e *Edge) arrive(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(withVisit(r.Context(), e.identify(r))))
+	})
+}
+
+// identify finds out where a request comes from. A page's call carries the signed context of the request the page was made for.
+func (e *Edge) identify(r *http.Request) *visit {
 	v := &visit{began: e.system.Now(), nonce: secret.Token()[:22], pattern: patternOf(r.URL.Path)}
 	passed, ok := e.openContext(r.Header.Get(headerContext), v.began)
 	for name := range r.Header {
@@ -64,7 +72,7 @@ func (e *Edge) arrive(r *http.Request) *visit {
 	v.id = id.String()
 	v.ip = realIP(r, e.Config.Trusted)
 	v.locale = localeOf(r)
-	v.agent = cutAgent(r.UserAgent())
+	v.agent = useragent.Cut(r.UserAgent())
 	return v
 }
 

@@ -138,6 +138,9 @@ func Throttled(code string, wait time.Duration) *Error {
 	return &Error{Kind: KindThrottled, Code: code, RetryAfter: wait}
 }
 
+// RetrySoon is when to come back to what does not answer and does not say how long that will last.
+const RetrySoon = 5 * time.Second
+
 // Unavailable says that something Kaiin depends on does not answer.
 func Unavailable(code string, cause error) *Error {
 	return &Error{Kind: KindUnavailable, Code: code, cause: cause}

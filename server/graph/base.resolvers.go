@@ -50,17 +50,17 @@ func (r *queryResolver) Root(ctx context.Context) (*model.Root, error) {
 	return root, nil
 }
 
-// AccountHeaderScreen is the resolver for the accountHeaderScreen field.
-func (r *queryResolver) AccountHeaderScreen(ctx context.Context) (*model.AccountHeaderScreen, error) {
+// AccountHeader is the resolver for the accountHeader field.
+func (r *queryResolver) AccountHeader(ctx context.Context) (*model.AccountHeader, error) {
 	if !viewer.Actor(ctx).SignedIn() {
-		return &model.AccountHeaderScreen{}, nil
+		return &model.AccountHeader{}, nil
 	}
 	row, err := r.ownAccount(ctx)
 	if err != nil {
 		return nil, err
 	}
 	member := r.member(ctx, row)
-	return &model.AccountHeaderScreen{
+	return &model.AccountHeader{
 		AuthID: orNull(member.AuthID()), DisplayName: member.DisplayName(), ProfileImageURL: member.ProfileImageURL,
 	}, nil
 }

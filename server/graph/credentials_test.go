@@ -7,9 +7,9 @@ import (
 
 	"kaiin/ent/factor"
 	"kaiin/ent/session"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/login/logintest"
 	"kaiin/server/notify"
 )
@@ -18,7 +18,7 @@ import (
 func (b *browser) mailedReset(email string) string {
 	b.t.Helper()
 	var text []byte
-	var args account.ResetArgs
+	var args credential.ResetArgs
 	row := b.login.Store.DB.QueryRowContext(b.t.Context(), `DELETE FROM river_job WHERE kind = 'account.reset' RETURNING args`)
 	if err := row.Scan(&text); err != nil {
 		b.t.Fatal(err)
@@ -26,7 +26,7 @@ func (b *browser) mailedReset(email string) string {
 	if err := json.Unmarshal(text, &args); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := b.login.Account.MailReset(b.t.Context(), args); err != nil {
+	if err := b.login.Credential.MailReset(b.t.Context(), args); err != nil {
 		b.t.Fatal(err)
 	}
 	return accounttest.Mail[notify.PasswordReset](b.t, b.login.Account, email).Token
@@ -45,7 +45,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 
 	b.want("request", b.screen("PasswordForgotScreen", nil), "redirectTo", "null", "flowError", "null")
 	b.want("nobody", b.act("ForgotPassword", map[string]any{"email": "taro"}), "userErrors.0.code", `"EMAIL_INVALID"`, "userErrors.0.field", `"email"`)
-	b.want("asked", b.act("ForgotPassword", map[string]any{"email": "taro@example.com"}), "redirectTo", `step.ResetLinkSent`, "userErrors", "[]")
+	b.want("asked", b.act("ForgotPassword", map[string]any{"email": "taro@example.com"}), "redirectTo", `"/password/forgot/complete"`, "userErrors", "[]")
 	b.want("C-048 sent", b.screen("PasswordForgotCompleteScreen", nil), "redirectTo", "null", "errors", "null")
 	token := b.mailedReset("taro@example.com")
 	b.want("V-036 no link", b.screen("PasswordResetScreen", nil), "flowError.redirectTo", `"/password/forgot"`, "errors", "null",
@@ -55,7 +55,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 		return b.act("ResetPassword", map[string]any{"token": token, "password": password, "passwordConfirm": password})
 	}
 	b.want("the rules of the store", set(accounttest.Password), "userErrors.0.field", `"password"`, "userErrors.0.code", `"NEEDS_UPPERCASE"`)
-	b.want("set", set("Brandnew1"), "redirectTo", `step.PasswordReset`, "userErrors", "[]")
+	b.want("set", set("Brandnew1"), "redirectTo", `"/password/reset/complete"`, "userErrors", "[]")
 	b.want("done", b.screen("PasswordResetCompleteScreen", nil), "redirectTo", "null", "errors", "null")
 	b.want("once more", set("Brandnew2"), "flowError.redirectTo", `"/password/forgot"`)
 	if b.sid != "" || b.auid != "" {
@@ -89,7 +89,7 @@ func TestPasswordThatHasToBeChanged(t *testing.T) { // security 5 R-092 R-093
 		return b.act("ChangePassword", map[string]any{"oldPassword": old, "newPassword": "brandnew1"})
 	}
 	b.want("E-082", change("guess9work"), "userErrors.0.field", `"oldPassword"`, "userErrors.0.message", `"現在のパスワードが正しくありません。"`, "userErrors.0.code", `"REQUEST_UNAUTHORIZED"`)
-	b.want("changed", change(accounttest.Password), "redirectTo", `step.PasswordChanged`)
+	b.want("changed", change(accounttest.Password), "redirectTo", `"/mypage/password/edit/complete"`)
 	b.want("the last page", b.screen("AccountCompleteScreen", nil), "errors", "null", "redirectTo", "null")
 	b.want("My Page afterwards", b.screen("MypageScreen", nil), "errors", "null", "account.isEnabledPassword", "true")
 	b.want("another browser", elsewhere.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
@@ -110,7 +110,7 @@ func TestFirstPasswordThroughTheDocuments(t *testing.T) { // R-090 R-091
 	code := accounttest.PinCode(t, b.login.Account, "taro@example.com")
 	b.want("a wrong code", b.act("EnablePassword", map[string]any{"pinCode": "x", "password": "brandnew1", "passwordConfirm": "brandnew1"}),
 		"userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードの認証に失敗しました。"`)
-	b.want("set", b.act("EnablePassword", map[string]any{"pinCode": code, "password": "brandnew1", "passwordConfirm": "brandnew1"}), "redirectTo", `step.PasswordEnabled`)
+	b.want("set", b.act("EnablePassword", map[string]any{"pinCode": code, "password": "brandnew1", "passwordConfirm": "brandnew1"}), "redirectTo", `"/mypage/enable-password/complete"`)
 	b.want("A-170 afterwards", b.screen("EnablePasswordScreen", nil), "redirectTo", `"/mypage/password/edit"`)
 }
 
@@ -130,7 +130,7 @@ func TestEmailThroughTheDocuments(t *testing.T) { // S-092 S-093 R-084 R-085 R-0
 	}
 	b.want("a wrong PIN", b.act("ChangeEmail", map[string]any{"pinCode": "x"}), "userErrors.0.field", `"pinCode"`)
 	code := accounttest.PinCode(t, b.login.Account, "new@example.com")
-	b.want("changed", b.act("ChangeEmail", map[string]any{"pinCode": code}), "redirectTo", `step.EmailChanged`)
+	b.want("changed", b.act("ChangeEmail", map[string]any{"pinCode": code}), "redirectTo", `"/mypage/email/edit/complete"`)
 	b.want("proved by it", b.screen("EmailVerifyScreen", map[string]any{"send": true}), "redirectTo", `"/mypage"`)
 	undo := accounttest.Mail[notify.EmailChanged](t, b.login.Account, "taro@example.com").UndoToken
 	stranger := b.other()
@@ -143,7 +143,7 @@ func TestEmailThroughTheDocuments(t *testing.T) { // S-092 S-093 R-084 R-085 R-0
 	_, b.sid = logintest.Member(t, b.login, other.ID)
 	b.want("verify", b.screen("EmailVerifyScreen", map[string]any{"send": true}), "sendTo", `"jiro@example.com"`, "isEmailVerified", "false")
 	b.want("verified", b.act("VerifyEmail", map[string]any{"pinCode": accounttest.PinCode(t, b.login.Account, "jiro@example.com")}),
-		"redirectTo", `step.EmailVerified`)
+		"redirectTo", `"/mypage/email/verify/complete"`)
 	b.want("C-089", b.act("SendPinCode", map[string]any{"type": "signUp"}), "userErrors.0.code", `"INVALID_CHOICE"`, "userErrors.0.field", `"type"`)
 }
 
@@ -158,6 +158,6 @@ func TestUserIDThroughTheDocuments(t *testing.T) { // R-094 R-095
 	b.want("E-083", change("guess9work", "taro02"), "userErrors.0.field", `"password"`, "userErrors.0.message", `"パスワードが正しくありません。"`)
 	b.want("V-118", change("short", "taro02"), "userErrors.0.message", `"パスワードは8文字以上です"`)
 	b.want("V-116", change(accounttest.Password, "taro01"), "userErrors.0.message", `"ユーザIDを変更してください。"`)
-	b.want("changed", change(accounttest.Password, "taro02"), "redirectTo", `step.UserIDChanged`)
+	b.want("changed", change(accounttest.Password, "taro02"), "redirectTo", `"/mypage/user-id/edit/complete"`)
 	b.want("page afterwards", b.screen("UserIdEditScreen", nil), "userId", `"taro02"`)
 }

@@ -19,6 +19,7 @@ type Executor struct {
 	exec    *executor.Executor
 	sdl     *ast.Schema
 	allowed *allowList
+	present graphql.ErrorPresenterFunc
 }
 
 // New checks every document against the schema and the limits. Its error means that the program was built from parts that
@@ -31,9 +32,10 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	}
 	exec := executor.New(newOpenEnums(es))
 	exec.SetQueryCache(allowed)
-	exec.SetErrorPresenter(presenter(log))
+	present := presenter(log)
+	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recovered(log))
-	return &Executor{exec: exec, sdl: es.Schema(), allowed: allowed}, nil
+	return &Executor{exec: exec, sdl: es.Schema(), allowed: allowed, present: present}, nil
 }
 
 // Run answers the document of that name inside the process, for the viewer that ctx carries. Variables are as package
@@ -88,7 +90,8 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 	if response := next(ctx); response != nil {
 		return response
 	}
-	return refuse(ctx, nil) // the caller has gone
+	// gqlgen drops the answer of a call whose context is over: its time was up, or the caller has gone.
+	return &graphql.Response{Errors: gqlerror.List{e.present(ctx, context.Cause(ctx))}}
 }
 
 func refuse(ctx context.Context, err error) *graphql.Response {

@@ -38,9 +38,9 @@ type fakes struct {
 func (f *fakes) Query() generated.QueryResolver       { return f }
 func (f *fakes) Mutation() generated.MutationResolver { return f }
 func (f *fakes) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
-	return done[payload.LogoutPayload](ctx, f.fail(), step.MyPage)
+	return done[payload.LogoutPayload](ctx, f.fail(), step.Done("/"))
 }
-func (f *fakes) AccountHeaderScreen(context.Context) (*model.AccountHeaderScreen, error) {
+func (f *fakes) AccountHeader(context.Context) (*model.AccountHeader, error) {
 	return nil, f.fail()
 }
 func (f *fakes) MypageScreen(context.Context) (*model.MypageScreen, error) { return nil, f.fail() }
@@ -115,8 +115,27 @@ func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 		if c.logged == 1 && (!strings.Contains(s.log.String(), "req-1") || !strings.Contains(s.log.String(), "hunter2") && c.name != "wrapped") {
 			t.Errorf("%s: logged %s", c.name, &s.log)
 		}
-		if c.name == "too often" && header.Get("Retry-After") != "2" {
-			t.Errorf("Retry-After %q", header.Get("Retry-After"))
+		if wait := map[string]string{"too often": "2", "the database is away": "5", "too slow": "5"}[c.name]; header.Get("Retry-After") != wait {
+			t.Errorf("%s: Retry-After %q", c.name, header.Get("Retry-After"))
+		}
+	}
+}
+
+// A call whose time is up before its document begins is told to come back; one whose caller has gone is not logged.
+func TestCallsThatAreOverBeforeTheyBegin(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		cause  error
+		status string
+		wait   any
+		logged int
+	}{{context.DeadlineExceeded, "503", 5, 1}, {context.Canceled, "500", nil, 0}} {
+		s := newSetup(t, func() error { return nil })
+		ctx, end := context.WithCancelCause(viewer.With(t.Context(), &viewer.Viewer{Actor: english, SetCookie: func(*http.Cookie) {}}))
+		end(c.cause)
+		got := s.Run(ctx, "AccountHeaderScreen", nil).Errors[0].Extensions
+		if fmt.Sprint(got["status"]) != c.status || got["retryAfter"] != c.wait || strings.Count(s.log.String(), "\n") != c.logged {
+			t.Errorf("%v: %v, logged %s", c.cause, got, &s.log)
 		}
 	}
 }
@@ -150,10 +169,11 @@ func TestMemberFields(t *testing.T) { // P-004 P-006
 	t.Parallel()
 	asked := 0
 	s := newSetup(t, func() error { asked++; return fault.NotFound() })
-	if _, body, _ := s.post(t, english, hashed("MypageScreen")); asked != 0 || !strings.Contains(body, `"UNAUTHENTICATED"`) || !strings.Contains(body, `"status":401`) {
+	alone := `{"variables":{"root":false},` + hashed("MypageScreen")[1:] // what stands around the page is no member's alone
+	if _, body, _ := s.post(t, english, alone); asked != 0 || !strings.Contains(body, `"UNAUTHENTICATED"`) || !strings.Contains(body, `"status":401`) {
 		t.Errorf("a visitor: asked %d times, %s", asked, body)
 	}
-	if _, body, _ := s.post(t, actor.Actor{AccountID: uuid.New()}, hashed("MypageScreen")); asked != 1 || !strings.Contains(body, `"NOT_FOUND"`) {
+	if _, body, _ := s.post(t, actor.Actor{AccountID: uuid.New()}, alone); asked != 1 || !strings.Contains(body, `"NOT_FOUND"`) {
 		t.Errorf("a member: asked %d times, %s", asked, body)
 	}
 }

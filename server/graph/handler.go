@@ -21,6 +21,11 @@ const (
 	codeDocument = "DOCUMENT_NOT_ALLOWED"
 )
 
+// Mount puts /graphql on the mux. What stands before it has to put a viewer into the request's context.
+func (e *Executor) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	mux.Handle("/graphql", before(e))
+}
+
 // ServeHTTP answers POST /graphql: {operationName?, variables?, query} or {…, extensions: {persistedQuery: {sha256Hash}}}.
 // A document that ran is answered with 200 whatever came of it, as GraphQL clients expect; extensions tell the rest. What
 // never ran is answered with its real status, in the same shape.
@@ -121,6 +126,9 @@ func (l *allowList) find(r request) *operation {
 // WriteError answers a call that never became an operation, in the language of the viewer that its context carries.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
 	v := viewer.Of(r.Context())
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
+	}
 	write(w, status, &graphql.Response{Errors: gqlerror.List{{
 		Message:    fault.Text(v.Actor.Locale, code, "", nil),
 		Extensions: map[string]any{extensionCode: code, extensionStatus: status, extensionRequestID: v.RequestID},

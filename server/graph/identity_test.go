@@ -38,7 +38,9 @@ func open(t *testing.T, change func(*catalog.Settings)) *browser {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
-	exec, err := graph.New(&graph.Resolver{Catalog: l.Catalog, Accounts: l.Account, Login: l}, slog.New(slog.DiscardHandler))
+	exec, err := graph.New(&graph.Resolver{
+		Catalog: l.Catalog, Session: l.Session, Accounts: l.Account, Credential: l.Credential, Signup: l.Signup, Login: l,
+	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +55,7 @@ func (b *browser) other() *browser {
 func (b *browser) context() context.Context {
 	b.t.Helper()
 	a := actor.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
-	session, _, err := b.login.Resume(b.t.Context(), b.sid)
+	session, _, err := b.login.Session.Resume(b.t.Context(), b.sid)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -174,7 +176,7 @@ func TestSignUpThroughTheDocuments(t *testing.T) { // F-106
 		t.Error("looking at a page made a session")
 	}
 	b.want("too few consents", b.act("SignupPolicy", map[string]any{"policyConsentData": []any{}}), "userErrors.0.code", `"CONSENT_REQUIRED"`)
-	b.want("consents F-326", b.act("SignupPolicy", map[string]any{"policyConsentData": consents(policy["policies"])}), "redirectTo", `step.SignupAuth`)
+	b.want("consents F-326", b.act("SignupPolicy", map[string]any{"policyConsentData": consents(policy["policies"])}), "redirectTo", `"/signup/auth"`)
 	visitor := b.sid
 	b.want("e-mail page", b.screen("SignupAuthScreen", nil), "step", "2", "totalSteps", "4", "policies", "[]", "redirectTo", "null")
 	b.want("e-mail", b.act("SignupEmail", map[string]any{"type": "signUp", "email": "taro@example.com"}), "redirectTo", `"/signup/pin-code"`, "userErrors", "[]")
@@ -182,7 +184,7 @@ func TestSignUpThroughTheDocuments(t *testing.T) { // F-106
 	b.want("wrong PIN", b.act("SignupPinCode", map[string]any{"pinCode": "x"}), "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードの認証に失敗しました。"`)
 	code := accounttest.PinCode(t, b.login.Account, "taro@example.com")
 	b.want("in another browser", b.other().act("SignupPinCode", map[string]any{"pinCode": code}), "flowError.redirectTo", `"/signup"`)
-	b.want("PIN", b.act("SignupPinCode", map[string]any{"pinCode": code}), "redirectTo", `step.SignupForm`)
+	b.want("PIN", b.act("SignupPinCode", map[string]any{"pinCode": code}), "redirectTo", `"/signup/form"`)
 	b.want("form page", b.screen("SignupFormScreen", nil), "step", "4", "formData.email", `"taro@example.com"`, "formData.familyName", "null",
 		"setting.familyName", `"REQUIRED"`, "setting.nickname", `"OPTIONAL"`, "setting.nameKana", `"NOT_USE"`, "setting.name", `"NOT_USE"`,
 		"setting.familyNameKana", `"OPTIONAL"`, "setting.country", `"NOT_USE"`, "setting.genderInputType", `"Radio"`, "setting.disallowUnknownGender", "false",
@@ -197,7 +199,7 @@ func TestSignUpThroughTheDocuments(t *testing.T) { // F-106
 	b.want("a form with mistakes", b.act("SignupConfirm", map[string]any{"inputtedData": map[string]any{"formData": map[string]any{"birthday": "1"}}}),
 		"userErrors.0.field", `"password"`, "userErrors.0.message", `"パスワードを入力してください。"`, "redirectTo", "null")
 	input := map[string]any{"formData": form, "customAssociatedInfoData": custom, "policies": []any{}, "accountRegistrationSetting": map[string]any{"password": "NOT_USE"}}
-	b.want("form", b.act("SignupConfirm", map[string]any{"inputtedData": input}), "userErrors", "[]", "redirectTo", `step.SignupConfirm`)
+	b.want("form", b.act("SignupConfirm", map[string]any{"inputtedData": input}), "userErrors", "[]", "redirectTo", `"/signup/confirm"`)
 	confirm := b.screen("SignupConfirmScreen", nil)
 	b.want("confirm page", confirm, "formData.familyName", `"山田"`, "formData.sex", "2", "formData.userId", `"tarotaro"`, "customAssociatedInfo", `[{"id":"adult","value":"true"}]`)
 	if strings.Contains(at(confirm, "formData"), "sesame") {

@@ -46,6 +46,7 @@ func presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
 		case store.Unreachable(err), errors.Is(err, context.DeadlineExceeded):
 			report(ctx, log, slog.LevelError, err)
 			f = fault.Unavailable(fault.CodeUnavailable, nil)
+			f.RetryAfter = fault.RetrySoon
 		case errors.Is(err, context.Canceled), errors.Is(err, errPanicked): // nobody is listening; logged already
 		default:
 			report(ctx, log, slog.LevelError, err)

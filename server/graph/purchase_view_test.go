@@ -28,10 +28,12 @@ func newCheckout(t *testing.T) *checkout {
 	t.Helper()
 	env := paymenttest.Setup(t, "2026-05-15", func(s *catalog.Settings) { s.SubscriptionContractLimit = 2 })
 	env.Payment.Scripts = payment.Scripts{MerchantID: "30132", ServiceID: "001", TokenURL: "https://token.example/t.js", TDSURL: "https://token.example/d.js"}
-	contracts := &subscription.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	contracts := &subscription.Service{
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Entitlement: env.Entitlement, Notify: env.Notify,
+	}
 	orders := &purchase.Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Account: env.Account,
-		Payment: env.Payment, Subscription: contracts, Notify: env.Notify,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Payment: env.Payment, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	env.Payment.Purchases, env.Payment.Renewals = orders.Settled, contracts.Settled
 	exec, err := New(&Resolver{Catalog: env.Catalog, Accounts: env.Account, Payment: env.Payment, Subscription: contracts, Purchase: orders}, slog.Default())

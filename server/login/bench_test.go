@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 )
@@ -28,8 +29,8 @@ const (
 func crowd(b *testing.B, s *login.Service) (actors []actor.Actor, identifiers []string) {
 	b.Helper()
 	for range benchMembers {
-		row := accounttest.Member(b, s.Account)
-		signed, err := s.SignIn(b.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, login.MethodPassword)
+		row := accounttest.Member(b, s.Account, accounttest.RealPassword)
+		signed, err := s.Session.SignIn(b.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, actor.MethodPassword)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -41,13 +42,14 @@ func crowd(b *testing.B, s *login.Service) (actors []actor.Actor, identifiers []
 
 func BenchmarkPasswordLogin(b *testing.B) {
 	s := logintest.New(b, nil)
+	s.Credential.Passwords.Cost = credential.HashCost{} // that of production
 	actors, identifiers := crowd(b, s)
 	logIn := func(i int) error {
 		_, err := s.Login(context.Background(), actors[i%benchMembers], input(identifiers[i%benchMembers], accounttest.Password))
 		return err
 	}
 	hash := func(int) error {
-		_, err := s.Account.Passwords.Matches(context.Background(), nil, accounttest.Password)
+		_, err := s.Credential.Passwords.Matches(context.Background(), nil, accounttest.Password)
 		return err
 	}
 	var ratios []float64
@@ -112,12 +114,12 @@ func BenchmarkCodeLogin(b *testing.B) {
 
 func BenchmarkSessionLookup(b *testing.B) {
 	s := logintest.New(b, nil)
-	_, token := logintest.Member(b, s, accounttest.Member(b, s.Account).ID)
+	_, token := logintest.Member(b, s, accounttest.Member(b, s.Account, accounttest.RealPassword).ID)
 	b.SetParallelism(crowding)
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			if row, _, err := s.Resume(context.Background(), token); err != nil || row == nil {
+			if row, _, err := s.Session.Resume(context.Background(), token); err != nil || row == nil {
 				b.Errorf("%v, %v", row, err)
 			}
 		}

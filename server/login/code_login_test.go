@@ -16,6 +16,8 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
+	"kaiin/server/step"
 	"kaiin/server/store"
 )
 
@@ -24,7 +26,7 @@ func asked(t *testing.T, s *login.Service, identifier string) actor.Actor {
 	t.Helper()
 	a, _ := logintest.Visitor(t, s)
 	next, err := s.RequestCode(t.Context(), a, login.CodeRequest{Identifier: identifier})
-	if err != nil || next != "/login/code" {
+	if err != nil || paths.Of(next) != "/login/code" {
 		t.Fatalf("%q, %v", next, err)
 	}
 	logintest.MailCodes(t, s)
@@ -33,7 +35,7 @@ func asked(t *testing.T, s *login.Service, identifier string) actor.Actor {
 
 // byCode is a login with a mailed code.
 func byCode(identifier, code string) login.Input {
-	return login.Input{Identifier: identifier, AuthCode: code, Method: login.MethodAuthCode}
+	return login.Input{Identifier: identifier, AuthCode: code, Method: actor.MethodAuthCode}
 }
 
 // wrong is a code of the same form that is another.
@@ -44,7 +46,7 @@ func TestLoginByCode(t *testing.T) { // X-052 S-009 S-010 S-011
 	taro := accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
 	for _, identifier := range []string{"taro@example.com", " TARO@example.com ", "Taro01"} {
 		a := asked(t, s, identifier)
-		page, err := s.CodePage(t.Context(), a, false)
+		page, err := s.CodePage(t.Context(), a, step.Plain)
 		if err != nil || page.Identifier != strings.TrimSpace(identifier) || page.Called.Minutes != 10 || page.ResendAt.Sub(s.Clock.Now()) > 30*time.Second {
 			t.Errorf("page: %+v, %v", page, err)
 		}
@@ -53,10 +55,10 @@ func TestLoginByCode(t *testing.T) { // X-052 S-009 S-010 S-011
 			t.Errorf("a wrong code: %v", err)
 		}
 		signed, err := s.Login(t.Context(), a, byCode(identifier, " "+code))
-		if err != nil || signed.AccountID != taro.ID || signed.RedirectTo != "/mypage" {
+		if err != nil || signed.AccountID != taro.ID || paths.Of(signed.Next) != "/mypage" {
 			t.Fatalf("%+v, %v", signed, err)
 		}
-		row := resumed(t, s, signed.Token)
+		row := logintest.Resumed(t, s, signed.Token)
 		if row == nil || *row.LoginMethod != "AuthCode" {
 			t.Errorf("session: %+v", row)
 		}
@@ -116,8 +118,8 @@ func TestLoginCodeTellsNothing(t *testing.T) {
 		if got := accounttest.Mails(t, s.Account, identifier); len(got) != mails {
 			t.Errorf("%s: %d mails", identifier, len(got))
 		}
-		page, err := s.CodePage(t.Context(), a, false)
-		if err != nil || page.Identifier != identifier || page.RedirectTo != "" {
+		page, err := s.CodePage(t.Context(), a, step.Plain)
+		if err != nil || page.Identifier != identifier || !page.Next.None() {
 			t.Errorf("%s: %+v, %v", identifier, page, err)
 		}
 		ctx, n := store.CountStatements(t.Context())
@@ -220,7 +222,7 @@ func TestLoginCodeAtOnce(t *testing.T) { // K-007
 	for range 3 { // five tries of one code pass at most; the rest is refused before
 		a := asked(t, s, "taro@example.com")
 		code := accounttest.PinCode(t, s.Account, "taro@example.com")
-		if living := atOnce(t, s, 50, func() (login.Signed, error) { return s.Login(t.Context(), a, byCode("taro@example.com", code)) }); living != 1 {
+		if living := atOnce(t, s, 50, func() (login.Entered, error) { return s.Login(t.Context(), a, byCode("taro@example.com", code)) }); living != 1 {
 			t.Errorf("%d sessions of one code", living)
 		}
 		s.Clock.Advance(time.Hour)
@@ -228,7 +230,7 @@ func TestLoginCodeAtOnce(t *testing.T) { // K-007
 }
 
 // atOnce runs n logins at once and counts the sessions that live.
-func atOnce(t *testing.T, s *login.Service, n int, enter func() (login.Signed, error)) (living int) {
+func atOnce(t *testing.T, s *login.Service, n int, enter func() (login.Entered, error)) (living int) {
 	t.Helper()
 	tokens := make(chan string, n)
 	for range n {
@@ -241,7 +243,7 @@ func atOnce(t *testing.T, s *login.Service, n int, enter func() (login.Signed, e
 		}()
 	}
 	for range n {
-		if token := <-tokens; token != "" && resumed(t, s, token) != nil {
+		if token := <-tokens; token != "" && logintest.Resumed(t, s, token) != nil {
 			living++
 		}
 	}
@@ -253,21 +255,21 @@ func TestLoginCodePages(t *testing.T) { // R-005 R-006
 	visitor, _ := logintest.Visitor(t, s)
 	member := actor.Actor{AccountID: accounttest.Member(t, s.Account).ID}
 	for _, c := range []struct {
-		name  string
-		actor actor.Actor
-		oidc  bool
-		want  string
+		name   string
+		actor  actor.Actor
+		errand step.Errand
+		want   string
 	}{
-		{"without a session", at("192.0.2.1"), false, "/login"},
-		{"without a code", visitor, false, "/login"},
-		{"without a code, for another app", visitor, true, "/oidc/login"},
-		{"signed in", member, false, "/mypage"},
+		{"without a session", at("192.0.2.1"), step.Plain, "/login"},
+		{"without a code", visitor, step.Plain, "/login"},
+		{"without a code, for another app", visitor, step.RelyingParty, "/oidc/login"},
+		{"signed in", member, step.Plain, "/mypage"},
 	} {
-		if page, err := s.CodePage(t.Context(), c.actor, c.oidc); err != nil || page.RedirectTo != c.want {
+		if page, err := s.CodePage(t.Context(), c.actor, c.errand); err != nil || paths.Of(page.Next) != c.want {
 			t.Errorf("%s: %+v, %v", c.name, page, err)
 		}
 	}
-	if next, err := s.RequestCode(t.Context(), visitor, login.CodeRequest{Identifier: "taro01", Oidc: true}); err != nil || next != "/oidc/login/code" {
+	if next, err := s.RequestCode(t.Context(), visitor, login.CodeRequest{Identifier: "taro01", Errand: step.RelyingParty}); err != nil || paths.Of(next) != "/oidc/login/code" {
 		t.Errorf("for another app: %s, %v", next, err)
 	}
 }
@@ -286,7 +288,7 @@ func TestLoginCodeKeepsTheTarget(t *testing.T) {
 		s.Clock.Advance(time.Minute)
 	}
 	code := accounttest.PinCode(t, s.Account, "taro@example.com")
-	if signed, err := s.Login(t.Context(), a, byCode("taro@example.com", code)); err != nil || signed.RedirectTo != "/plans" {
+	if signed, err := s.Login(t.Context(), a, byCode("taro@example.com", code)); err != nil || paths.Of(signed.Next) != "/plans" {
 		t.Errorf("%+v, %v", signed, err)
 	}
 }
@@ -297,7 +299,7 @@ func TestLoginCodesAreOff(t *testing.T) {
 	if _, err := s.RequestCode(t.Context(), a, login.CodeRequest{Identifier: "taro01"}); said(err) != "NOT_FOUND" {
 		t.Errorf("sending: %v", err)
 	}
-	if _, err := s.CodePage(t.Context(), a, false); said(err) != "NOT_FOUND" {
+	if _, err := s.CodePage(t.Context(), a, step.Plain); said(err) != "NOT_FOUND" {
 		t.Errorf("page: %v", err)
 	}
 	if _, err := s.Login(t.Context(), a, byCode("taro01", "123456")); said(err) != "LOGIN_FAILED" {

@@ -11,18 +11,19 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
 )
 
 func TestConfirmByPassword(t *testing.T) {
 	s := setup(t, nil)
 	taro := accounttest.Member(t, s.Account)
 	a, before := logintest.Member(t, s, taro.ID)
-	if page, err := s.ConfirmPage(t.Context(), a, "/mypage/email/edit"); err != nil || page.RedirectTo != "/mypage/email/edit" {
+	if page, err := s.ConfirmPage(t.Context(), a, "/mypage/email/edit"); err != nil || paths.Of(page.Next) != "/mypage/email/edit" {
 		t.Errorf("fresh already: %+v, %v", page, err)
 	}
 	s.Clock.Advance(16 * time.Minute)
 	page, err := s.ConfirmPage(t.Context(), a, "/mypage/email/edit")
-	if err != nil || page.RedirectTo != "" || page.ReturnTo != "/mypage/email/edit" || !slices.Equal(page.Methods, []string{"Password", "AuthCode"}) {
+	if err != nil || !page.Next.None() || page.ReturnTo != "/mypage/email/edit" || !slices.Equal(page.Methods, []actor.Method{"Password", "AuthCode"}) {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	if page.SendTo == *taro.Email || page.SendTo == "" || page.ResendAt != nil {
@@ -34,11 +35,11 @@ func TestConfirmByPassword(t *testing.T) {
 		}
 	}
 	signed, err := s.Confirm(t.Context(), a, login.ConfirmInput{Password: accounttest.Password, ReturnTo: "/mypage/email/edit"})
-	if err != nil || signed.RedirectTo != "/mypage/email/edit" {
+	if err != nil || paths.Of(signed.Next) != "/mypage/email/edit" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
-	row := resumed(t, s, signed.Token)
-	if resumed(t, s, before) != nil || row == nil || s.Clock.Now().Sub(*row.AuthenticatedAt) > time.Minute {
+	row := logintest.Resumed(t, s, signed.Token)
+	if logintest.Resumed(t, s, before) != nil || row == nil || s.Clock.Now().Sub(*row.AuthenticatedAt) > time.Minute {
 		t.Errorf("session: %+v", row)
 	}
 }
@@ -55,7 +56,7 @@ func TestConfirmByCode(t *testing.T) {
 		t.Errorf("at once: %v", err)
 	}
 	page, err := s.ConfirmPage(t.Context(), a, "")
-	if err != nil || !slices.Equal(page.Methods, []string{"AuthCode"}) || page.ResendAt == nil {
+	if err != nil || !slices.Equal(page.Methods, []actor.Method{"AuthCode"}) || page.ResendAt == nil {
 		t.Errorf("%+v, %v", page, err)
 	}
 	code := accounttest.PinCode(t, s.Account, *taro.Email)
@@ -66,7 +67,7 @@ func TestConfirmByCode(t *testing.T) {
 	if _, err := s.Confirm(t.Context(), elsewhere, login.ConfirmInput{AuthCode: code}); said(err) != "authCode:PIN_CODE_ERROR" {
 		t.Errorf("in another browser: %v", err)
 	}
-	if living := atOnce(t, s, 20, func() (login.Signed, error) { return s.Confirm(t.Context(), a, login.ConfirmInput{AuthCode: code}) }); living != 1 {
+	if living := atOnce(t, s, 20, func() (login.Entered, error) { return s.Confirm(t.Context(), a, login.ConfirmInput{AuthCode: code}) }); living != 1 {
 		t.Errorf("%d sessions of one code", living)
 	}
 }
@@ -97,18 +98,18 @@ func TestConfirmWithASecondFactor(t *testing.T) {
 	a, token := logintest.Member(t, s, row.ID)
 	s.Clock.Advance(16 * time.Minute)
 	page, err := s.ConfirmPage(t.Context(), a, "")
-	if err != nil || !slices.Equal(page.Methods, []string{"Password"}) {
+	if err != nil || !slices.Equal(page.Methods, []actor.Method{"Password"}) {
 		t.Errorf("a mailed code and a mailed factor are one: %+v, %v", page, err)
 	}
 	signed, err := s.Confirm(t.Context(), a, login.ConfirmInput{Password: accounttest.Password, ReturnTo: "/mypage/email/edit"})
-	if err != nil || signed.RedirectTo != "/login/multi-factor" || signed.Token != "" {
+	if err != nil || paths.Of(signed.Next) != "/login/multi-factor" || signed.Token != "" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
-	if old := resumed(t, s, token); old == nil || (actor.Actor{AuthenticatedAt: *old.AuthenticatedAt}).Fresh(s.Clock.Now()) {
+	if old := logintest.Resumed(t, s, token); old == nil || (actor.Actor{AuthenticatedAt: *old.AuthenticatedAt}).Fresh(s.Clock.Now()) {
 		t.Errorf("half a proof made the session fresh: %+v", old)
 	}
 	done, err := s.GiveFactor(t.Context(), a, give(mailed(t, s, a, row)))
-	if err != nil || done.RedirectTo != "/mypage/email/edit" || resumed(t, s, done.Token) == nil || resumed(t, s, token) != nil {
+	if err != nil || paths.Of(done.Next) != "/mypage/email/edit" || logintest.Resumed(t, s, done.Token) == nil || logintest.Resumed(t, s, token) != nil {
 		t.Errorf("%+v, %v", done, err)
 	}
 }

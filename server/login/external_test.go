@@ -17,6 +17,8 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
+	"kaiin/server/signup"
 )
 
 // fakeProvider vouches for whomever the code names.
@@ -62,12 +64,13 @@ func external(t *testing.T) (*login.Service, *fakeProvider) {
 		"hanako":   {Subject: "hanako", Email: "hanako@example.com"},
 		"nameless": {Subject: "nameless"},
 	}}
-	s.Providers, s.Origin = map[string]login.Provider{"LINE": p, "Google": p}, "https://store.example"
+	s.Providers = map[string]login.Provider{"LINE": p, "Google": p}
+	s.Callback, s.CallbackForm = "https://store.example/auth/callback", "https://store.example/auth/callback/form"
 	return s, p
 }
 
 // visited takes the actor to the provider and back with the code.
-func visited(t *testing.T, s *login.Service, p *fakeProvider, a actor.Actor, action, kind, code string) (login.Signed, error) {
+func visited(t *testing.T, s *login.Service, p *fakeProvider, a actor.Actor, action, kind, code string) (login.Entered, error) {
 	t.Helper()
 	left, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: kind, Action: action, ReturnTo: "/plans"})
 	if err != nil {
@@ -90,7 +93,7 @@ func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
 	taro, hanako := accounttest.Member(t, s.Account), accounttest.Member(t, s.Account)
 	a, _ := logintest.Member(t, s, taro.ID)
 	other, _ := logintest.Member(t, s, hanako.ID)
-	if signed, err := visited(t, s, p, a, login.ActionLink, "LINE", "taro"); err != nil || signed.RedirectTo != "/mypage/social/enable/complete" || signed.Token != "" {
+	if signed, err := visited(t, s, p, a, login.ActionLink, "LINE", "taro"); err != nil || paths.Of(signed.Next) != "/mypage/social/enable/complete" || signed.Token != "" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	for _, c := range []struct {
@@ -132,10 +135,10 @@ func TestLoginWithAnExternalAccount(t *testing.T) { // C-055
 	}
 	for _, action := range []string{login.ActionLogin, login.ActionSignup} {
 		signed, err := visited(t, s, p, at("192.0.2.1"), action, "LINE", "nameless")
-		if err != nil || signed.AccountID != taro.ID || signed.RedirectTo != "/plans" {
+		if err != nil || signed.AccountID != taro.ID || paths.Of(signed.Next) != "/plans" {
 			t.Fatalf("%s: %+v, %v", action, signed, err)
 		}
-		if row := resumed(t, s, signed.Token); row == nil || *row.LoginMethod != "LINE" {
+		if row := logintest.Resumed(t, s, signed.Token); row == nil || *row.LoginMethod != "LINE" {
 			t.Errorf("session %+v", row)
 		}
 	}
@@ -157,7 +160,7 @@ func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
 	if _, err := visited(t, s, p, a, login.ActionLink, "Google", "nameless"); err != nil {
 		t.Fatal(err)
 	}
-	post := func(leaving, back actor.Actor) login.Signed {
+	post := func(leaving, back actor.Actor) login.Entered {
 		t.Helper()
 		left, err := s.LeaveForProvider(t.Context(), leaving, login.ExternalStart{Type: "Google", Action: login.ActionLogin})
 		if err != nil {
@@ -170,22 +173,22 @@ func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
 		return signed
 	}
 	bare := at("192.0.2.1")
-	if signed := post(bare, bare); signed.RedirectTo != "/login/multi-factor" {
-		t.Errorf("a strange browser goes to %s", signed.RedirectTo)
+	if signed := post(bare, bare); paths.Of(signed.Next) != "/login/multi-factor" {
+		t.Errorf("a strange browser goes to %s", paths.Of(signed.Next))
 	}
 	browser := bare
 	browser.TrustedDevice = logintest.Trusted(t, s, row.ID)
 	first := post(browser, bare)
-	if first.RedirectTo != "/mypage" || first.KnownBrowser == "" || alerts(t, s, row) != 1 {
+	if paths.Of(first.Next) != "/mypage" || first.KnownBrowser == "" || alerts(t, s, row) != 1 {
 		t.Fatalf("from a trusted device: %+v, %d alerts", first, alerts(t, s, row))
 	}
 	browser.KnownBrowser = first.KnownBrowser
-	if again := post(browser, bare); again.RedirectTo != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
+	if again := post(browser, bare); paths.Of(again.Next) != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
 		t.Errorf("from a browser that is known: %+v, %d alerts", again, alerts(t, s, row))
 	}
 	left := bare // and has got its cookies since, in another tab
 	left.KnownBrowser, left.TrustedDevice = logintest.Token(), logintest.Token()
-	if again := post(left, browser); again.RedirectTo != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
+	if again := post(left, browser); paths.Of(again.Next) != "/mypage" || again.KnownBrowser != "" || alerts(t, s, row) != 1 {
 		t.Errorf("with cookies that came along: %+v, %d alerts", again, alerts(t, s, row))
 	}
 }
@@ -200,7 +203,7 @@ func TestAnAddressNeverLinks(t *testing.T) {
 		t.Errorf("a verified address that has an account: %v", err)
 	}
 	signed, err := visited(t, s, p, a, login.ActionSignup, "LINE", "hanako")
-	if err != nil || signed.AccountID == hanako.ID || signed.RedirectTo != "/signup/email" {
+	if err != nil || signed.AccountID == hanako.ID || paths.Of(signed.Next) != "/signup/email" {
 		t.Errorf("an unverified address that has an account: %+v, %v", signed, err)
 	}
 	if len(links(t, s, *taro)) != 0 || len(links(t, s, *hanako)) != 0 {
@@ -212,10 +215,10 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	s, p := external(t)
 	a, _ := logintest.Visitor(t, s)
 	signed, err := visited(t, s, p, a, login.ActionSignup, "LINE", "taro")
-	if err != nil || signed.RedirectTo != "/signup/form" || signed.AccountID != (actor.Actor{}).AccountID {
+	if err != nil || paths.Of(signed.Next) != "/signup/form" || signed.AccountID != (actor.Actor{}).AccountID {
 		t.Fatalf("%+v, %v", signed, err)
 	}
-	page, err := s.Account.SignupPage(t.Context(), a, account.StepForm)
+	page, err := s.Signup.Page(t.Context(), a, signup.StageForm)
 	if err != nil || page.Email != "taro@example.com" || page.Profile.FamilyName != "灯台" || page.Linking.Type != "LINE" || page.Registration.Rule("password") != catalog.NotUse {
 		t.Fatalf("%+v, %v", page, err)
 	}
@@ -227,16 +230,16 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	for _, p := range policies {
 		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
 	}
-	form := account.SignupForm{Consents: consents, Profile: account.Profile{FamilyName: "灯台", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}}}
+	form := signup.Form{Consents: consents, Profile: account.Profile{FamilyName: "灯台", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}}}
 	changed := form
 	changed.Email = "other@example.com"
-	if err := s.Account.ConfirmSignup(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035
+	if err := s.Signup.Confirm(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035
 		t.Errorf("a changed address without a code: %v", err)
 	}
-	if err := s.Account.ConfirmSignup(t.Context(), a, form); err != nil {
+	if err := s.Signup.Confirm(t.Context(), a, form); err != nil {
 		t.Fatal(err)
 	}
-	joined, err := s.SignUp(t.Context(), a, nil)
+	joined, err := s.Signup.Complete(t.Context(), a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +247,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	if err != nil || row.PasswordHash != nil || *row.Email != "taro@example.com" || row.EmailVerifiedAt == nil {
 		t.Fatalf("%+v, %v", row, err)
 	}
-	if session := resumed(t, s, joined.Token); session == nil || *session.LoginMethod != "LINE" {
+	if session := logintest.Resumed(t, s, joined.Token); session == nil || *session.LoginMethod != "LINE" {
 		t.Errorf("session %+v", session)
 	}
 	again, err := visited(t, s, p, at("192.0.2.9"), login.ActionLogin, "LINE", "taro")
@@ -283,7 +286,7 @@ func TestWhatComesBackFromAProvider(t *testing.T) { // security 43
 		}
 	}
 	state, browser = leave(login.ActionLink)
-	if signed, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Error: "access_denied", Browser: browser}); err != nil || signed.RedirectTo != "/mypage" {
+	if signed, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Error: "access_denied", Browser: browser}); err != nil || paths.Of(signed.Next) != "/mypage" {
 		t.Errorf("declined: %+v, %v", signed, err)
 	}
 	state, browser = leave(login.ActionLogin)
@@ -298,7 +301,7 @@ func TestWhatComesBackFromAProvider(t *testing.T) { // security 43
 	fresh, _ := logintest.Member(t, s, taro.ID)
 	a = fresh
 	state, browser = leave(login.ActionLink)
-	if err := s.Logout(t.Context(), a); err != nil {
+	if err := s.Session.Logout(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Code: "taro", Browser: browser}); said(err) != "UNAUTHENTICATED" {

@@ -9,6 +9,7 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 )
@@ -21,7 +22,7 @@ func alerts(t *testing.T, s *login.Service, row *ent.Account) int {
 }
 
 // from logs the member in with a browser's cookies.
-func from(t *testing.T, s *login.Service, a actor.Actor, row *ent.Account) login.Signed {
+func from(t *testing.T, s *login.Service, a actor.Actor, row *ent.Account) login.Entered {
 	t.Helper()
 	signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password))
 	if err != nil {
@@ -56,7 +57,7 @@ func TestLoginFromANewBrowserAlerts(t *testing.T) { // A-046
 		t.Error("the token from before the renewal is good for something")
 	}
 	s.Clock.Advance(401 * 24 * time.Hour)
-	if err := s.Purge(t.Context()); err != nil || s.Store.Client(t.Context()).KnownBrowser.Query().CountX(t.Context()) != 0 {
+	if err := s.Session.Purge(t.Context()); err != nil || s.Store.Client(t.Context()).KnownBrowser.Query().CountX(t.Context()) != 0 {
 		t.Errorf("a browser is known for ever (%v)", err)
 	}
 }
@@ -70,7 +71,7 @@ func TestABrowserInUseStaysKnown(t *testing.T) {
 		s.Clock.Advance(399 * 24 * time.Hour)
 		from(t, s, browser, taro)
 	}
-	if err := s.Purge(t.Context()); err != nil || alerts(t, s, taro) != 1 {
+	if err := s.Session.Purge(t.Context()); err != nil || alerts(t, s, taro) != 1 {
 		t.Errorf("%d alerts, %v", alerts(t, s, taro), err)
 	}
 	s.Clock.Advance(401 * 24 * time.Hour)
@@ -82,7 +83,7 @@ func TestABrowserInUseStaysKnown(t *testing.T) {
 func TestSignUpMakesTheBrowserKnown(t *testing.T) {
 	s := setup(t, nil)
 	a, _ := confirmed(t, s, "taro@example.com")
-	signed, err := s.SignUp(t.Context(), a, nil)
+	signed, err := s.Signup.Complete(t.Context(), a, nil)
 	if err != nil || len(signed.KnownBrowser) != 43 {
 		t.Fatalf("%+v, %v", signed, err)
 	}
@@ -151,7 +152,7 @@ func TestGuessesOfOthers(t *testing.T) {
 	if _, err := s.Login(t.Context(), known, input(*taro.Email, accounttest.Password)); said(err) != "TOO_MANY_REQUESTS" {
 		t.Errorf("a known browser may guess for ever: %v", err)
 	}
-	if err := s.ForgiveGuesses(t.Context(), taro.ID); err != nil {
+	if err := s.Throttle.ForgetAll(t.Context(), credential.LoginGuesses(taro.ID)); err != nil {
 		t.Fatal(err)
 	}
 	from(t, s, elsewhere, taro)

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
 )
 
 func suspended(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusSuspended) }
@@ -50,7 +51,7 @@ func TestLogin(t *testing.T) { // X-051
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 			continue
 		}
-		if err == nil && (signed.AccountID != taro.ID || resumed(t, s, signed.Token) == nil || signed.RedirectTo != "/mypage") {
+		if err == nil && (signed.AccountID != taro.ID || logintest.Resumed(t, s, signed.Token) == nil || paths.Of(signed.Next) != "/mypage") {
 			t.Errorf("%s: %+v", c.name, signed)
 		}
 		if f, _ := fault.As(err); c.ja != "" {
@@ -93,7 +94,7 @@ func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
 	off := logintest.New(t, func(st *catalog.Settings) { st.Flags.Password, st.Flags.AuthCode = false, false })
 	for _, service := range []*login.Service{s, off} {
 		taro := accounttest.Member(t, service.Account)
-		for _, method := range []string{login.MethodAuthCode, "", "password", "Token"} {
+		for _, method := range []actor.Method{actor.MethodAuthCode, "", "password", "Token"} {
 			in := input(*taro.Email, accounttest.Password)
 			in.Method = method
 			if _, err := service.Login(t.Context(), at("192.0.2.1"), in); said(err) != "LOGIN_FAILED" {
@@ -113,7 +114,7 @@ func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
 // Who logs in with a password that everybody tries first has to change it before anything else (ASVS 6.2.12).
 func TestCommonPassword(t *testing.T) {
 	s := setup(t, nil)
-	hash, err := s.Account.Passwords.Hash(t.Context(), "Password1")
+	hash, err := s.Credential.Passwords.Hash(t.Context(), "Password1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func TestCommonPassword(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if session := resumed(t, s, signed.Token); session == nil || session.MustChangePassword != c.want {
+		if session := logintest.Resumed(t, s, signed.Token); session == nil || session.MustChangePassword != c.want {
 			t.Errorf("%s: %+v", c.password, session)
 		}
 	}
@@ -143,8 +144,8 @@ func TestLoginReturns(t *testing.T) {
 	} {
 		in := input(*taro.Email, accounttest.Password)
 		in.ReturnTo = returnTo
-		if signed, err := s.Login(t.Context(), at("192.0.2.1"), in); err != nil || signed.RedirectTo != want {
-			t.Errorf("%s leads to %s, %v", returnTo, signed.RedirectTo, err)
+		if signed, err := s.Login(t.Context(), at("192.0.2.1"), in); err != nil || paths.Of(signed.Next) != want {
+			t.Errorf("%s leads to %s, %v", returnTo, paths.Of(signed.Next), err)
 		}
 	}
 }
@@ -154,10 +155,10 @@ func TestLoginRotatesTheSession(t *testing.T) {
 	taro := accounttest.Member(t, s.Account)
 	visitor, planted := logintest.Visitor(t, s)
 	signed, err := s.Login(t.Context(), visitor, input(*taro.Email, accounttest.Password))
-	if err != nil || signed.Token == planted || resumed(t, s, planted) != nil {
+	if err != nil || signed.Token == planted || logintest.Resumed(t, s, planted) != nil {
 		t.Errorf("a token from before the login lives on (%v)", err)
 	}
-	if _, err := s.Login(t.Context(), visitor, input(*taro.Email, "guess9work")); err == nil || resumed(t, s, signed.Token) == nil {
+	if _, err := s.Login(t.Context(), visitor, input(*taro.Email, "guess9work")); err == nil || logintest.Resumed(t, s, signed.Token) == nil {
 		t.Errorf("a failed login ends a session (%v)", err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/login"
+	"kaiin/server/paths"
+	"kaiin/server/step"
 	"kaiin/server/store"
 )
 
@@ -25,12 +27,12 @@ func TestScreen(t *testing.T) {
 		{"a mode that is not on offer", visitor, login.ModeCode, "", login.Screen{Mode: login.ModePassword, AcceptsUserID: true}},
 		{"with a target", visitor, "", "/plans", login.Screen{Mode: login.ModePassword, AcceptsUserID: true, ReturnTo: "/plans"}},
 		{"with somebody else's target", visitor, "", "//evil.example", login.Screen{Mode: login.ModePassword, AcceptsUserID: true}},
-		{"member", member, "", "", login.Screen{RedirectTo: "/mypage"}},
-		{"member with a target", member, "", "/plans", login.Screen{RedirectTo: "/plans"}},
+		{"member", member, "", "", login.Screen{Next: step.MyPage}},
+		{"member with a target", member, "", "/plans", login.Screen{Next: step.Done("/plans")}},
 	} {
 		ctx, n := store.CountStatements(t.Context())
 		got, err := s.Screen(ctx, c.actor, c.asked, c.returnTo)
-		if err != nil || got.RedirectTo != c.want.RedirectTo || got.Mode != c.want.Mode || got.CanToggle || got.AcceptsUserID != c.want.AcceptsUserID || got.ReturnTo != c.want.ReturnTo {
+		if err != nil || paths.Of(got.Next) != paths.Of(c.want.Next) || got.Mode != c.want.Mode || got.CanToggle || got.AcceptsUserID != c.want.AcceptsUserID || got.ReturnTo != c.want.ReturnTo {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
 		}
 		if n.Load() > 2 {

@@ -9,12 +9,14 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/trusteddevice"
-	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
+	"kaiin/server/step"
 )
 
 // protected is a member with second factors.
@@ -28,7 +30,7 @@ func protected(t *testing.T, s *login.Service, types ...factor.Type) *ent.Accoun
 }
 
 // waits is a browser in which the right password was given and the second factor is asked for.
-func waits(t *testing.T, s *login.Service, row *ent.Account) (actor.Actor, login.Signed) {
+func waits(t *testing.T, s *login.Service, row *ent.Account) (actor.Actor, login.Entered) {
 	t.Helper()
 	a, _ := logintest.Visitor(t, s)
 	signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password))
@@ -42,14 +44,14 @@ func waits(t *testing.T, s *login.Service, row *ent.Account) (actor.Actor, login
 // mailed is the code of the second factor that was mailed in the browser.
 func mailed(t *testing.T, s *login.Service, a actor.Actor, row *ent.Account) string {
 	t.Helper()
-	if page, err := s.FactorEntry(t.Context(), a, account.FactorEmail, false); err != nil || page.Type != account.FactorEmail {
+	if page, err := s.FactorEntry(t.Context(), a, credential.FactorEmail, step.Plain); err != nil || page.Type != credential.FactorEmail {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	return accounttest.PinCode(t, s.Account, *row.Email)
 }
 
 func give(code string) login.FactorInput {
-	return login.FactorInput{Type: account.FactorEmail, Value: code}
+	return login.FactorInput{Type: credential.FactorEmail, Value: code}
 }
 
 func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
@@ -57,20 +59,20 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
 	row := protected(t, s, factor.TypeEmail)
 	before, planted := logintest.Visitor(t, s)
 	signed, err := s.Login(t.Context(), before, input(*row.Email, accounttest.Password))
-	if err != nil || signed.RedirectTo != "/login/multi-factor" || signed.TrustedDevice != "" || signed.KnownBrowser != "" {
+	if err != nil || paths.Of(signed.Next) != "/login/multi-factor" || signed.TrustedDevice != "" || signed.KnownBrowser != "" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
-	if resumed(t, s, planted) != nil {
+	if logintest.Resumed(t, s, planted) != nil {
 		t.Error("the session from before lives on: who planted it has half of the login")
 	}
-	half := resumed(t, s, signed.Token)
+	half := logintest.Resumed(t, s, signed.Token)
 	if half == nil || half.AccountID != nil {
 		t.Fatalf("before the second factor: %+v", half)
 	}
 	a := before
 	a.SessionID = signed.SessionID
-	page, err := s.FactorChoice(t.Context(), a, false)
-	if err != nil || page.RedirectTo != "" || len(page.Types) != 1 || page.Types[0] != "Email" { // F-071
+	page, err := s.FactorChoice(t.Context(), a, step.Plain)
+	if err != nil || !page.Next.None() || len(page.Types) != 1 || page.Types[0] != "Email" { // F-071
 		t.Errorf("choice: %+v, %v", page, err)
 	}
 	code := mailed(t, s, a, row)
@@ -78,13 +80,13 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
 		t.Errorf("a wrong code: %v", err)
 	}
 	done, err := s.GiveFactor(t.Context(), a, give(code))
-	if err != nil || done.RedirectTo != "/mypage" || done.AccountID != row.ID {
+	if err != nil || paths.Of(done.Next) != "/mypage" || done.AccountID != row.ID {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if session := resumed(t, s, done.Token); session == nil || *session.AccountID != row.ID || *session.LoginMethod != "Password" {
+	if session := logintest.Resumed(t, s, done.Token); session == nil || *session.AccountID != row.ID || *session.LoginMethod != "Password" {
 		t.Errorf("session: %+v", session)
 	}
-	if resumed(t, s, signed.Token) != nil {
+	if logintest.Resumed(t, s, signed.Token) != nil {
 		t.Error("the session of the half login lives on")
 	}
 	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != fault.CodeSessionFlow {
@@ -106,15 +108,15 @@ func TestSecondFactorAfterACode(t *testing.T) { // S-013
 	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
 	a := asked(t, s, *row.Email)
 	signed, err := s.Login(t.Context(), a, byCode(*row.Email, accounttest.PinCode(t, s.Account, *row.Email)))
-	if err != nil || signed.RedirectTo != "/login/multi-factor" {
+	if err != nil || paths.Of(signed.Next) != "/login/multi-factor" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	a.SessionID = signed.SessionID
-	page, err := s.FactorChoice(t.Context(), a, false)
-	if err != nil || len(page.Types) != 1 || page.Types[0] != account.FactorOTP {
+	page, err := s.FactorChoice(t.Context(), a, step.Plain)
+	if err != nil || len(page.Types) != 1 || page.Types[0] != credential.FactorOTP {
 		t.Errorf("a mailed code and a mailed factor are one: %+v, %v", page, err)
 	}
-	if page, err := s.FactorEntry(t.Context(), a, account.FactorEmail, false); err != nil || page.RedirectTo != "/login/multi-factor" {
+	if page, err := s.FactorEntry(t.Context(), a, credential.FactorEmail, step.Plain); err != nil || paths.Of(page.Next) != "/login/multi-factor" {
 		t.Errorf("the mailed factor: %+v, %v", page, err)
 	}
 	if _, err := s.GiveFactor(t.Context(), a, give("123456")); said(err) != fault.CodeSessionFlow {
@@ -127,7 +129,7 @@ func TestMailedCodeIsNotEnoughForAMailedFactor(t *testing.T) {
 	row := protected(t, s, factor.TypeEmail)
 	a := asked(t, s, *row.Email)
 	_, err := s.Login(t.Context(), a, byCode(*row.Email, accounttest.PinCode(t, s.Account, *row.Email)))
-	if f, ok := fault.As(err); !ok || f.Code != "LOGIN_ANOTHER_WAY" || f.RestartAt != "/login" {
+	if f, ok := fault.As(err); !ok || f.Code != "LOGIN_ANOTHER_WAY" || paths.Of(f.RestartAt) != "/login" {
 		t.Fatalf("%v", err)
 	}
 	if fault.Text("ja", "LOGIN_ANOTHER_WAY", "", nil) != "このアカウントでは、メールの認証コードだけではログインできません。パスワードなど、別の方法でログインしてください。" {
@@ -138,15 +140,15 @@ func TestMailedCodeIsNotEnoughForAMailedFactor(t *testing.T) {
 func TestSecondFactorPages(t *testing.T) { // R-008 R-009
 	s := setup(t, nil)
 	visitor, _ := logintest.Visitor(t, s)
-	for oidc, want := range map[bool]string{false: "/login", true: "/oidc/login"} {
-		if page, err := s.FactorChoice(t.Context(), visitor, oidc); err != nil || page.RedirectTo != want {
+	for errand, want := range map[step.Errand]string{step.Plain: "/login", step.RelyingParty: "/oidc/login"} {
+		if page, err := s.FactorChoice(t.Context(), visitor, errand); err != nil || paths.Of(page.Next) != want {
 			t.Errorf("choice: %+v, %v", page, err)
 		}
-		if page, err := s.FactorEntry(t.Context(), visitor, account.FactorOTP, oidc); err != nil || page.RedirectTo != want {
+		if page, err := s.FactorEntry(t.Context(), visitor, credential.FactorOTP, errand); err != nil || paths.Of(page.Next) != want {
 			t.Errorf("entry: %+v, %v", page, err)
 		}
 	}
-	if _, err := s.FactorEntry(t.Context(), visitor, "email", false); said(err) != "NOT_FOUND" {
+	if _, err := s.FactorEntry(t.Context(), visitor, "email", step.Plain); said(err) != "NOT_FOUND" {
 		t.Errorf("a type that is none: %v", err)
 	}
 	if _, err := s.GiveFactor(t.Context(), visitor, give("123456")); said(err) != fault.CodeSessionFlow {
@@ -154,15 +156,15 @@ func TestSecondFactorPages(t *testing.T) { // R-008 R-009
 	}
 	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
 	a, _ := waits(t, s, row)
-	for kind, want := range map[string]login.FactorPage{
-		account.FactorEmail: {CodeName: "二段階認証コード", CodeLife: 10 * time.Minute},
-		account.FactorOTP:   {CodeName: "ワンタイムパスワード"},
+	for kind, want := range map[credential.FactorKind]login.FactorPage{
+		credential.FactorEmail: {CodeName: "二段階認証コード", CodeLife: 10 * time.Minute},
+		credential.FactorOTP:   {CodeName: "ワンタイムパスワード"},
 	} {
-		page, err := s.FactorEntry(t.Context(), a, kind, false)
-		if err != nil || page.Type != kind || page.CodeName != want.CodeName || page.CodeLife != want.CodeLife || (page.ResendAt != nil) != (kind == account.FactorEmail) {
+		page, err := s.FactorEntry(t.Context(), a, kind, step.Plain)
+		if err != nil || page.Type != kind || page.CodeName != want.CodeName || page.CodeLife != want.CodeLife || (page.ResendAt != nil) != (kind == credential.FactorEmail) {
 			t.Errorf("%s: %+v, %v", kind, page, err)
 		}
-		if kind == account.FactorEmail && (page.SendTo == "" || page.SendTo == *row.Email) { // F-070
+		if kind == credential.FactorEmail && (page.SendTo == "" || page.SendTo == *row.Email) { // F-070
 			t.Errorf("sent to %q", page.SendTo)
 		}
 	}
@@ -186,14 +188,14 @@ func TestSecondFactorIsSentOnce(t *testing.T) {
 	if sent() != 1 {
 		t.Errorf("%d codes after a reload", sent())
 	}
-	if err := s.ResendFactorCode(t.Context(), a, account.FactorEmail); said(err) != fault.CodeThrottled {
+	if err := s.ResendFactorCode(t.Context(), a, credential.FactorEmail); said(err) != fault.CodeThrottled {
 		t.Errorf("at once: %v", err)
 	}
 	s.Clock.Advance(31 * time.Second)
-	if err := s.ResendFactorCode(t.Context(), a, account.FactorEmail); err != nil || sent() != 2 {
+	if err := s.ResendFactorCode(t.Context(), a, credential.FactorEmail); err != nil || sent() != 2 {
 		t.Errorf("later: %v, %d codes", err, sent())
 	}
-	if err := s.ResendFactorCode(t.Context(), a, account.FactorOTP); said(err) != fault.CodeSessionFlow {
+	if err := s.ResendFactorCode(t.Context(), a, credential.FactorOTP); said(err) != fault.CodeSessionFlow {
 		t.Errorf("what is not sent: %v", err)
 	}
 }
@@ -224,7 +226,7 @@ func TestSecondFactorAtOnce(t *testing.T) {
 	row := protected(t, s, factor.TypeEmail)
 	a, _ := waits(t, s, row)
 	code := mailed(t, s, a, row)
-	if living := atOnce(t, s, 50, func() (login.Signed, error) { return s.GiveFactor(t.Context(), a, give(code)) }); living != 1 {
+	if living := atOnce(t, s, 50, func() (login.Entered, error) { return s.GiveFactor(t.Context(), a, give(code)) }); living != 1 {
 		t.Errorf("%d sessions of one second factor", living)
 	}
 }
@@ -258,14 +260,14 @@ func TestPreferredFactor(t *testing.T) { // A-053
 		t.Fatal(err)
 	}
 	a, signed := waits(t, s, row)
-	if signed.RedirectTo != "/login/multi-factor/Email" {
-		t.Errorf("the next login leads to %s", signed.RedirectTo)
+	if paths.Of(signed.Next) != "/login/multi-factor/Email" {
+		t.Errorf("the next login leads to %s", paths.Of(signed.Next))
 	}
-	if page, err := s.FactorChoice(t.Context(), a, false); err != nil || page.Default != "Email" { // F-072
+	if page, err := s.FactorChoice(t.Context(), a, step.Plain); err != nil || page.Default != "Email" { // F-072
 		t.Errorf("%+v, %v", page, err)
 	}
-	byApp := login.Input{Identifier: *row.Email, Password: accounttest.Password, Method: login.MethodPassword, Oidc: true}
-	if signed, err := s.Login(t.Context(), at("192.0.2.1"), byApp); err != nil || signed.RedirectTo != "/oidc/login/multi-factor/Email" {
+	byApp := login.Input{Identifier: *row.Email, Password: accounttest.Password, Method: actor.MethodPassword, Errand: step.RelyingParty}
+	if signed, err := s.Login(t.Context(), at("192.0.2.1"), byApp); err != nil || paths.Of(signed.Next) != "/oidc/login/multi-factor/Email" {
 		t.Errorf("for another app: %+v, %v", signed, err)
 	}
 }
@@ -288,7 +290,7 @@ func TestTrustedDevice(t *testing.T) { // A-054
 		if err != nil {
 			t.Fatal(err)
 		}
-		return signed.RedirectTo
+		return paths.Of(signed.Next)
 	}
 	if got := enter(signed.TrustedDevice, row); got != "/mypage" {
 		t.Errorf("on the trusted device the login leads to %s", got)
@@ -300,7 +302,7 @@ func TestTrustedDevice(t *testing.T) { // A-054
 		t.Errorf("a token that is none leads to %s", got)
 	}
 	member := actor.Actor{AccountID: row.ID, TrustedDevice: signed.TrustedDevice}
-	devices, err := s.TrustedDevices(t.Context(), member) // F-077 F-078 F-079 F-080
+	devices, err := s.Session.TrustedDevices(t.Context(), member) // F-077 F-078 F-079 F-080
 	if err != nil || len(devices) != 1 || !devices[0].Current || s.Clock.Now().Sub(devices[0].CreatedAt) > time.Minute {
 		t.Fatalf("%+v, %v", devices, err)
 	}
@@ -308,7 +310,7 @@ func TestTrustedDevice(t *testing.T) { // A-054
 	if got := enter(signed.TrustedDevice, row); got != "/login/multi-factor" {
 		t.Errorf("after 30 days it leads to %s", got)
 	}
-	if err := s.Purge(t.Context()); err != nil || s.Store.Client(t.Context()).TrustedDevice.Query().CountX(t.Context()) != 0 {
+	if err := s.Session.Purge(t.Context()); err != nil || s.Store.Client(t.Context()).TrustedDevice.Query().CountX(t.Context()) != 0 {
 		t.Errorf("a device that is trusted no more is kept (%v)", err)
 	}
 }
@@ -316,7 +318,7 @@ func TestTrustedDevice(t *testing.T) { // A-054
 func TestForgettingDevices(t *testing.T) {
 	s := setup(t, nil)
 	row, other := protected(t, s, factor.TypeEmail), protected(t, s, factor.TypeEmail)
-	remembered := func(row *ent.Account, token string) login.Signed {
+	remembered := func(row *ent.Account, token string) login.Entered {
 		t.Helper()
 		a, _ := waits(t, s, row)
 		in := give(mailed(t, s, a, row))
@@ -334,23 +336,23 @@ func TestForgettingDevices(t *testing.T) { // A-057
 		t.Error("a browser keeps a token that may have been planted")
 	}
 	mine := actor.Actor{AccountID: row.ID, TrustedDevice: shared.TrustedDevice}
-	devices, err := s.TrustedDevices(t.Context(), mine)
+	devices, err := s.Session.TrustedDevices(t.Context(), mine)
 	if err != nil || len(devices) != 1 || !devices[0].Current {
 		t.Fatalf("the first account's trust is lost: %+v, %v", devices, err)
 	}
 	theirs := actor.Actor{AccountID: other.ID, TrustedDevice: shared.TrustedDevice}
-	if _, err := s.ForgetDevice(t.Context(), theirs, devices[0].ID); said(err) != "NOT_FOUND" {
+	if _, err := s.Session.ForgetDevice(t.Context(), theirs, devices[0].ID); said(err) != "NOT_FOUND" {
 		t.Errorf("another's device: %v", err)
 	}
-	if current, err := s.ForgetDevice(t.Context(), mine, devices[0].ID); err != nil || !current {
+	if current, err := s.Session.ForgetDevice(t.Context(), mine, devices[0].ID); err != nil || !current {
 		t.Errorf("%v, %v", current, err)
 	}
-	if _, err := s.ForgetDevice(t.Context(), mine, devices[0].ID); said(err) != "NOT_FOUND" {
+	if _, err := s.Session.ForgetDevice(t.Context(), mine, devices[0].ID); said(err) != "NOT_FOUND" {
 		t.Errorf("once more: %v", err)
 	}
 	remembered(row, "")
 	remembered(row, "")
-	if err := s.ForgetAllDevices(t.Context(), mine); err != nil {
+	if err := s.Session.ForgetAllDevices(t.Context(), mine); err != nil {
 		t.Fatal(err)
 	}
 	left := s.Store.Client(t.Context()).TrustedDevice.Query().AllX(t.Context())

@@ -27,7 +27,7 @@ func at(ip string) actor.Actor { return actor.Actor{Locale: "ja", IP: ip, UserAg
 
 // input is a login by password.
 func input(identifier, password string) login.Input {
-	return login.Input{Identifier: identifier, Password: password, Method: login.MethodPassword}
+	return login.Input{Identifier: identifier, Password: password, Method: actor.MethodPassword}
 }
 
 // said is a fault in short: its fields and their codes, else its code.

@@ -8,6 +8,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/signup"
 )
 
 // confirmed takes a fresh visitor to the confirm page.
@@ -23,16 +24,16 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 	for _, p := range policies {
 		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
 	}
-	if _, err := s.Account.StartSignup(ctx, a, "signUp", email, consents); err != nil {
+	if _, err := s.Signup.Start(ctx, a, "signUp", email, consents); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Account.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email)); err != nil {
+	if err := s.Signup.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email)); err != nil {
 		t.Fatal(err)
 	}
-	form := account.SignupForm{Password: accounttest.Password, PasswordConfirm: accounttest.Password, Profile: account.Profile{
+	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, Profile: account.Profile{
 		FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"},
 	}}
-	if err := s.Account.ConfirmSignup(ctx, a, form); err != nil {
+	if err := s.Signup.Confirm(ctx, a, form); err != nil {
 		t.Fatal(err)
 	}
 	return a, token
@@ -41,16 +42,16 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 func TestSignUpSignsIn(t *testing.T) {
 	s := setup(t, nil)
 	a, before := confirmed(t, s, "taro@example.com")
-	signed, err := s.SignUp(t.Context(), a, nil)
-	if err != nil || signed.RedirectTo != "/signup/complete" {
+	signed, err := s.Signup.Complete(t.Context(), a, nil)
+	if err != nil {
 		t.Fatalf("%+v, %v", signed, err)
 	}
-	row := resumed(t, s, signed.Token)
-	if row == nil || *row.AccountID != signed.AccountID || resumed(t, s, before) != nil {
+	row := logintest.Resumed(t, s, signed.Token)
+	if row == nil || *row.AccountID != signed.AccountID || logintest.Resumed(t, s, before) != nil {
 		t.Fatalf("session = %+v", row)
 	}
 	member := actor.Actor{AccountID: signed.AccountID, SessionID: row.ID, Locale: "ja"}
-	if done, err := s.Account.SignupCompleted(t.Context(), member); err != nil || done.Email != "taro@example.com" {
+	if done, err := s.Signup.CompletedPage(t.Context(), member); err != nil || done.Email != "taro@example.com" {
 		t.Errorf("completion page: %+v, %v", done, err)
 	}
 	if _, err := s.Login(t.Context(), at("192.0.2.1"), input("taro@example.com", accounttest.Password)); err != nil {
@@ -64,7 +65,7 @@ func TestSignUpAtOnce(t *testing.T) {
 	tokens := make(chan string, 50)
 	for range 50 {
 		go func() {
-			signed, err := s.SignUp(t.Context(), a, nil)
+			signed, err := s.Signup.Complete(t.Context(), a, nil)
 			if err != nil {
 				signed.Token = ""
 			}
@@ -73,7 +74,7 @@ func TestSignUpAtOnce(t *testing.T) {
 	}
 	living := 0
 	for range 50 {
-		if token := <-tokens; token != "" && resumed(t, s, token) != nil {
+		if token := <-tokens; token != "" && logintest.Resumed(t, s, token) != nil {
 			living++
 		}
 	}

@@ -161,7 +161,7 @@ func TestAWorkerDelivers(t *testing.T) {
 	t.Parallel()
 	s, out := setup(t)
 	workers := river.NewWorkers()
-	s.Register(workers)
+	s.Jobs(workers)
 	client, err := river.NewClient(riverdatabasesql.New(s.Store.DB), &river.Config{
 		Workers: workers, Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}, FetchPollInterval: 100 * time.Millisecond,
 	})

@@ -7,6 +7,14 @@ import (
 	"kaiin/server/step"
 )
 
+// Addresses to which others give the browser back: external providers, by GET or with a posted form, and banks, up to the key of
+// the challenge.
+const (
+	Callback     = "/auth/callback"
+	CallbackForm = "/auth/callback/form"
+	BankReturn   = "/payment/tds/"
+)
+
 // fixed are the addresses of steps that need no more than their name.
 var fixed = map[step.Name]string{
 	step.MyPage.Name: "/mypage",

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -76,7 +77,7 @@ func TestRegisterCard(t *testing.T) { // C-076 E-075
 			if err != nil || (len(wallet.Methods) == 1) != (c.want == paymentmethod.StateActive) || wallet.FailedAt.IsZero() != (c.want == paymentmethod.StateActive) {
 				t.Errorf("wallet %+v, %v", wallet, err)
 			}
-			path := payment.AfterRegistration(row)
+			path := paths.Of(payment.AfterRegistration(row))
 			if c.want == paymentmethod.StateActive {
 				if path != fmt.Sprintf("/plans/standard?paymentMethodId=%s&x=1", method.ID) || method.CardSuffix != "4242" || method.AuthenticatedAt == nil {
 					t.Errorf("path %s, card %+v", path, method)
@@ -210,7 +211,7 @@ func TestAbandonedCardIsForgotten(t *testing.T) {
 	}
 	kept := w.Card(t, member)
 	w.Clock.Advance(2 * time.Hour)
-	if n, err := w.Payment.Scan(t.Context()); err != nil || n != 1 {
+	if n, err := w.Payment.Due(t.Context()); err != nil || n != 1 {
 		t.Fatalf("%d, %v", n, err)
 	}
 	w.forget(t)
@@ -219,7 +220,7 @@ func TestAbandonedCardIsForgotten(t *testing.T) {
 			t.Errorf("card %s (%s) is kept: %v", m.ID, m.State, w.Gateway.Keeps(m.CustomerCode))
 		}
 	}
-	if n, err := w.Payment.Scan(t.Context()); err != nil || n != 0 {
+	if n, err := w.Payment.Due(t.Context()); err != nil || n != 0 {
 		t.Errorf("scanned again: %d, %v", n, err)
 	}
 }

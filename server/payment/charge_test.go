@@ -66,7 +66,7 @@ func (w *till) resolve(t *testing.T) {
 	t.Helper()
 	for range 5 {
 		w.Clock.Advance(payment.Patience)
-		if _, err := w.Payment.Scan(t.Context()); err != nil {
+		if _, err := w.Payment.Due(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind()) {

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -53,7 +54,7 @@ func TestAuthenticatedPurchase(t *testing.T) { // C-067 E-049
 				t.Errorf("without authentication: %v", err)
 			}
 			r, err := s.Purchase(t.Context(), member, "standard", withTDS(token))
-			if err != nil || r.RedirectTo != "https://bank.example/tds-0" {
+			if err != nil || paths.Of(r.Next) != "https://bank.example/tds-0" {
 				t.Fatalf("%+v, %v", r, err)
 			}
 			if asked := s.Gateway.Asked()[0]; asked.Amount != 1100 || s.Gateway.Calls(paymenttest.Charge) != 0 || s.sold(t, "standard") != 0 {
@@ -63,8 +64,8 @@ func TestAuthenticatedPurchase(t *testing.T) { // C-067 E-049
 			var group sync.WaitGroup
 			for range 20 { // the browser, its back button and a copy of the address
 				group.Go(func() {
-					if path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0)); err != nil || path != c.want {
-						t.Errorf("%s, %v", path, err)
+					if next, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0)); err != nil || paths.Of(next) != c.want {
+						t.Errorf("%+v, %v", next, err)
 					}
 				})
 			}
@@ -95,7 +96,7 @@ func TestAuthenticationRace(t *testing.T) {
 	var group sync.WaitGroup
 	for range 50 {
 		group.Go(func() {
-			if r, err := s.Purchase(t.Context(), member, "standard", withTDS(token)); err != nil || r.RedirectTo != "https://bank.example/tds-0" {
+			if r, err := s.Purchase(t.Context(), member, "standard", withTDS(token)); err != nil || paths.Of(r.Next) != "https://bank.example/tds-0" {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})
@@ -136,9 +137,9 @@ func TestNewerOrderReplacesOneAtTheBank(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Gateway.Decide(0, payment.VerdictSucceeded)
-	path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
-	if count, _ := s.Gateway.Settled(); err != nil || path != "/plans/standard" || count != 1 {
-		t.Errorf("%s, %v, %d charges", path, err, count)
+	next, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
+	if count, _ := s.Gateway.Settled(); err != nil || paths.Of(next) != "/plans/standard" || count != 1 {
+		t.Errorf("%+v, %v, %d charges", next, err, count)
 	}
 }
 
@@ -154,10 +155,10 @@ func TestSoldOutAtTheBank(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Gateway.Decide(0, payment.VerdictSucceeded)
-	path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
+	next, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
 	page, pageErr := s.FormPage(t.Context(), member, "limited", "")
-	if count, _ := s.Gateway.Settled(); err != nil || pageErr != nil || path != "/plans/limited" || count != 1 || page.Failure != CodeUnavailable {
-		t.Errorf("%s, %v, %d charges, the form says %q", path, err, count, page.Failure)
+	if count, _ := s.Gateway.Settled(); err != nil || pageErr != nil || paths.Of(next) != "/plans/limited" || count != 1 || page.Failure != CodeUnavailable {
+		t.Errorf("%+v, %v, %d charges, the form says %q", next, err, count, page.Failure)
 	}
 }
 
@@ -193,9 +194,9 @@ func TestReturnAfterRegistration(t *testing.T) {
 	}
 	s.Gateway.Decide(0, payment.VerdictSucceeded)
 	row := s.client(t).CardAuthentication.Query().Where(cardauthentication.AccountID(member.AccountID)).OnlyX(t.Context())
-	path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
-	if err != nil || path != fmt.Sprintf("/plans/standard?paymentMethodId=%s", row.PaymentMethodID) {
-		t.Errorf("%s, %v", path, err)
+	next, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
+	if err != nil || paths.Of(next) != fmt.Sprintf("/plans/standard?paymentMethodId=%s", row.PaymentMethodID) {
+		t.Errorf("%+v, %v", next, err)
 	}
 	if _, err := s.ReturnFromBank(t.Context(), "guess"); !fault.Is(err, fault.CodeNotFound) {
 		t.Errorf("a guessed key: %v", err)
@@ -214,8 +215,8 @@ func TestFormTellsOfAFailedRegistration(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Gateway.Decide(0, payment.VerdictFailed)
-	if path, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0)); err != nil || path != "/plans/standard" {
-		t.Fatalf("%s, %v", path, err)
+	if next, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0)); err != nil || paths.Of(next) != "/plans/standard" {
+		t.Fatalf("%+v, %v", next, err)
 	}
 	if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != payment.CodeTDSNotSaved {
 		t.Errorf("the form says %q, %v", page.Failure, err)

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/paths"
 	"kaiin/server/store"
 )
 
@@ -139,10 +140,10 @@ func TestPages(t *testing.T) {
 		t.Errorf("a stranger's confirm page: %v", err)
 	}
 	r, err := s.buy(t, member, "standard", token)
-	if err != nil || r.RedirectTo != "/signup/plans/standard/complete" {
+	if err != nil || paths.Of(r.Next) != "/signup/plans/standard/complete" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || page.RedirectTo != r.RedirectTo {
+	if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || page.Next != r.Next {
 		t.Errorf("confirm after buying: %+v, %v", page, err)
 	}
 	page, err = s.CompletePage(t.Context(), member, "standard")

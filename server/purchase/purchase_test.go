@@ -17,6 +17,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	domain "kaiin/server/subscription"
@@ -31,10 +32,12 @@ type shop struct {
 func setup(t *testing.T, change func(*catalog.Settings)) *shop {
 	t.Helper()
 	env := paymenttest.Setup(t, "2026-05-15", change)
-	contracts := &domain.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	contracts := &domain.Service{
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Entitlement: env.Entitlement, Notify: env.Notify,
+	}
 	s := &Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Account: env.Account,
-		Payment: env.Payment, Subscription: contracts, Notify: env.Notify,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Payment: env.Payment, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	env.Payment.Purchases, env.Payment.Renewals = s.Settled, contracts.Settled
 	return &shop{env, s}
@@ -72,7 +75,7 @@ func (s *shop) resolve(t *testing.T) {
 	t.Helper()
 	for range 3 {
 		s.Env.Clock.Advance(payment.Patience)
-		if _, err := s.Env.Payment.Scan(t.Context()); err != nil {
+		if _, err := s.Env.Payment.Due(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, s.Env.Store, payment.ResolveArgs{}.Kind()) {
@@ -111,11 +114,11 @@ func TestPurchase(t *testing.T) { // X-059 X-060 X-061 S-052 K-019
 			member := s.Member(t)
 			token := s.form(t, member, c.plan)
 			first, err := s.buy(t, member, c.plan, token)
-			if err != nil || first.RedirectTo != "/plans/"+c.plan+"/complete" || first.Pending {
+			if err != nil || paths.Of(first.Next) != "/plans/"+c.plan+"/complete" || first.Pending {
 				t.Fatalf("%+v, %v", first, err)
 			}
 			again, err := s.buy(t, member, c.plan, token)
-			if err != nil || again.RedirectTo != first.RedirectTo || (again.SubscriptionID == nil) != (first.SubscriptionID == nil) {
+			if err != nil || again.Next != first.Next || (again.SubscriptionID == nil) != (first.SubscriptionID == nil) {
 				t.Errorf("repeated: %+v, %v", again, err)
 			}
 			if _, yen := s.Gateway.Settled(); yen != c.yen || s.sold(t, c.plan) != 1 || s.Mails(t, member, "order-completed") != 1 {
@@ -185,7 +188,7 @@ func TestDeclined(t *testing.T) {
 			if err != nil || page.Failure != want || !strings.Contains(fault.Text("ja", page.Failure, "", nil), "お支払いは行われていません") {
 				t.Errorf("the form says %q, %v", page.Failure, err)
 			}
-			if confirm, err := s.ConfirmPage(t.Context(), member, "limited"); err != nil || confirm.RedirectTo != "/plans/limited" {
+			if confirm, err := s.ConfirmPage(t.Context(), member, "limited"); err != nil || paths.Of(confirm.Next) != "/plans/limited" {
 				t.Errorf("the confirm page: %+v, %v", confirm, err)
 			}
 			if _, err := s.buy(t, member, "limited", s.form(t, member, "limited")); err != nil {
@@ -203,7 +206,7 @@ func TestUnknownOutcome(t *testing.T) {
 	token := s.form(t, member, "standard")
 	s.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
 	for range 2 {
-		if r, err := s.buy(t, member, "standard", token); err != nil || !r.Pending || r.RedirectTo != "/plans/standard/complete" {
+		if r, err := s.buy(t, member, "standard", token); err != nil || !r.Pending || paths.Of(r.Next) != "/plans/standard/complete" {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}
@@ -211,7 +214,7 @@ func TestUnknownOutcome(t *testing.T) {
 	if err != nil || !page.Pending {
 		t.Errorf("the complete page: %+v, %v", page, err)
 	}
-	if form, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || form.RedirectTo != "/plans/standard/complete" {
+	if form, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || paths.Of(form.Next) != "/plans/standard/complete" {
 		t.Errorf("the form: %+v, %v", form, err)
 	}
 	elsewhere := member
@@ -309,7 +312,7 @@ func TestTokenIsBound(t *testing.T) { // E-046 C-066
 		},
 	} {
 		_, err := try()
-		if f, ok := fault.As(err); !ok || f.Code != fault.CodeSessionFlow || !strings.HasPrefix(f.RestartAt, "/plans/") {
+		if f, ok := fault.As(err); !ok || f.Code != fault.CodeSessionFlow || !strings.HasPrefix(paths.Of(f.RestartAt), "/plans/") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

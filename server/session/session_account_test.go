@@ -15,7 +15,7 @@ func TestResumeBringsTheAccount(t *testing.T) {
 	_, token := logintest.Member(t, s, row.ID)
 	full := row.Update().SetFamilyName("会員").SetBirthday("19900102").SetSex(1).SetPrefecture(13).
 		SetCustom(map[string]string{"club": "true"}).SetPasswordUpdatedAt(s.Clock.Now().Truncate(time.Microsecond)).SaveX(t.Context())
-	_, got, err := s.Resume(t.Context(), token)
+	_, got, err := s.Session.Resume(t.Context(), token)
 	if err != nil || got == nil {
 		t.Fatalf("%v, %v", got, err)
 	}
@@ -24,7 +24,7 @@ func TestResumeBringsTheAccount(t *testing.T) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
 	_, visitor := logintest.Visitor(t, s)
-	if row, got, err := s.Resume(t.Context(), visitor); row == nil || got != nil || err != nil {
+	if row, got, err := s.Session.Resume(t.Context(), visitor); row == nil || got != nil || err != nil {
 		t.Errorf("a visitor has the account %v, %v", got, err)
 	}
 }

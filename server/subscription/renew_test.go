@@ -32,7 +32,7 @@ type world struct {
 func setup(t *testing.T, today string) *world {
 	t.Helper()
 	env := paymenttest.Setup(t, today, nil)
-	s := &Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	s := &Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Entitlement: env.Entitlement, Notify: env.Notify}
 	env.Payment.Renewals = s.Settled
 	return &world{Env: env, Service: s, Store: env.Store, Clock: env.Clock}
 }
@@ -78,11 +78,11 @@ func (w *world) at(t *testing.T, day string) {
 func (w *world) work(t *testing.T) {
 	t.Helper()
 	for range 30 {
-		renewals, err := w.Scan(t.Context())
+		renewals, err := w.Due(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Env.Payment.Scan(t.Context()); err != nil {
+		if _, err := w.Env.Payment.Due(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for _, job := range paymenttest.Jobs[RenewArgs](t, w.Store, RenewArgs{}.Kind()) {
@@ -270,7 +270,7 @@ func TestScanEnqueuesOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			n, err := w.Scan(t.Context())
+			n, err := w.Due(t.Context())
 			mu.Lock()
 			defer mu.Unlock()
 			if total += n; err != nil {
@@ -279,7 +279,7 @@ func TestScanEnqueuesOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	n, err := w.Scan(t.Context())
+	n, err := w.Due(t.Context())
 	total += n
 	if jobs := paymenttest.Jobs[RenewArgs](t, w.Store, RenewArgs{}.Kind()); total != 10 || len(jobs) != 10 || err != nil {
 		t.Errorf("%d enqueued, %d jobs, %v", total, len(jobs), err)

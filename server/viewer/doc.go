@@ -1,3 +1,8 @@
-// Package viewer carries who sends a request from the edge to whatever answers it: the actor, their account, what is known
-// of their browser, and the way to its cookies. The edge makes a Viewer, the transports read it. It owns no table.
+// Package viewer says who sends a request and how an answer reaches their browser's cookies. It stands below all transports
+// and owns no table.
+//
+//	request ─▶ Finder.Find ─▶ Viewer in the context ─▶ Of, Actor          who asks: read by every transport
+//	                            └─ SetCookie ─▶ Jar ─▶ Set-Cookie         SetSession, SetSigned, Clear…: what a login changes
+//
+// What can be told without cookies, such as the address and the language, the edge finds out before (package edge).
 package viewer

@@ -37,7 +37,7 @@ func TestConfirmChecksTheForm(t *testing.T) { // C-101 V-123 V-124
 	if text := fault.Text("ja", "CONSENT_REQUIRED", "consent", nil); text != "同意は必須です" {
 		t.Error(text)
 	}
-	if page, err := w.CodePage(t.Context(), a); err != nil || page.RedirectTo == "" {
+	if page, err := w.CodePage(t.Context(), a); err != nil || page.Next.None() {
 		t.Errorf("a wrong form leads on: %+v, %v", page, err)
 	}
 }

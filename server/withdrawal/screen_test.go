@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/paths"
 	"kaiin/server/subscription"
 	"kaiin/server/withdrawal"
 )
@@ -62,14 +63,14 @@ func TestCodePage(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member()
 	page, err := w.CodePage(t.Context(), a)
-	if err != nil || page.RedirectTo != "/withdraw" {
+	if err != nil || paths.Of(page.Next) != "/withdraw" {
 		t.Errorf("before the form: %+v, %v", page, err)
 	}
 	before := w.Clock.Now()
 	w.confirm(row, a)
 	after := w.Clock.Now()
 	page, err = w.CodePage(t.Context(), a)
-	if err != nil || page.RedirectTo != "" || page.SendTo != *row.Email {
+	if err != nil || !page.Next.None() || page.SendTo != *row.Email {
 		t.Errorf("%+v, %v", page, err)
 	}
 	if wait := 30 * time.Second; page.ResendAt.Before(before.Add(wait)) || page.ResendAt.After(after.Add(wait)) {
@@ -79,10 +80,10 @@ func TestCodePage(t *testing.T) {
 
 func TestCompletePage(t *testing.T) {
 	t.Parallel()
-	if to := withdrawal.CompletePage(actor.Actor{}); to != "" {
-		t.Errorf("a visitor is sent to %q", to)
+	if to := withdrawal.CompletePage(actor.Actor{}); !to.None() {
+		t.Errorf("a visitor is sent to %+v", to)
 	}
-	if to := withdrawal.CompletePage(actor.Actor{AccountID: uuid.New()}); to != "/mypage" {
-		t.Errorf("a member is sent to %q", to)
+	if to := withdrawal.CompletePage(actor.Actor{AccountID: uuid.New()}); paths.Of(to) != "/mypage" {
+		t.Errorf("a member is sent to %+v", to)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
 	"kaiin/server/subscription"
@@ -24,24 +25,27 @@ type world struct {
 	t         *testing.T
 	env       *paymenttest.Env
 	purchases *purchase.Service
+	logins    *login.Service
 }
 
 func setup(t *testing.T, change func(*catalog.Settings)) *world {
 	t.Helper()
 	t.Parallel()
 	env := paymenttest.Setup(t, "2026-05-15", change)
-	env.Catalog.Clock = env.Clock
-	logins := &login.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Notify: env.Notify, Account: env.Account}
-	env.Account.Access = logins
-	contracts := &subscription.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Notify: env.Notify}
+	logins := logintest.On(t, env.Store, env.Catalog)
+	contracts := &subscription.Service{
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Entitlement: env.Entitlement, Notify: env.Notify,
+	}
 	purchases := &purchase.Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment,
-		Subscription: contracts, Notify: env.Notify,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Payment: env.Payment, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	env.Payment.Purchases, env.Payment.Renewals = purchases.Settled, contracts.Settled
-	return &world{t: t, env: env, purchases: purchases, Service: &withdrawal.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Login: logins, Payment: env.Payment,
-		Subscription: contracts, Notify: env.Notify,
+	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
+		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Leavers: []withdrawal.Leaver{
+			contracts, env.Payment, env.Entitlement, logins.Flow, logins.Passcode, logins.Session, logins.Credential, logins, logins.Account,
+		},
 	}}
 }
 
@@ -49,7 +53,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *world {
 func (w *world) member(options ...accounttest.Option) (*ent.Account, actor.Actor) {
 	w.t.Helper()
 	row := accounttest.Member(w.t, w.Account, options...)
-	a, _ := logintest.Member(w.t, w.Login, row.ID)
+	a, _ := logintest.Member(w.t, w.logins, row.ID)
 	return row, a
 }
 
@@ -82,8 +86,8 @@ func (w *world) form(a actor.Actor, planID string) string {
 func (w *world) confirm(row *ent.Account, a actor.Actor) string {
 	w.t.Helper()
 	next, err := w.Confirm(w.t.Context(), a, withdrawal.Form{Consent: true})
-	if err != nil || next != "/withdraw/pin-code" {
-		w.t.Fatalf("confirming: %q, %v", next, err)
+	if err != nil || paths.Of(next) != "/withdraw/pin-code" {
+		w.t.Fatalf("confirming: %+v, %v", next, err)
 	}
 	return accounttest.PinCode(w.t, w.Account, *row.Email)
 }

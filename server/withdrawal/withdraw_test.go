@@ -23,9 +23,11 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
+	"kaiin/server/signup"
 	"kaiin/server/subscription"
 )
 
@@ -36,7 +38,7 @@ func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
 		t.Errorf("without a form: %v", err)
 	}
 	code := w.confirm(row, a)
-	elsewhere, _ := logintest.Member(t, w.Login, row.ID)
+	elsewhere, _ := logintest.Member(t, w.logins, row.ID)
 	for _, c := range []struct {
 		name, code, want string
 		a                actor.Actor
@@ -70,7 +72,7 @@ func (w *world) holdings(row *ent.Account, a actor.Actor) {
 	w.wait(2 * time.Minute)
 	w.buy(a, "rental")
 	w.contract(a, "standard", subscription.CancelRequest)
-	logintest.Member(w.t, w.Login, row.ID)
+	logintest.Member(w.t, w.logins, row.ID)
 	client.Factor.Create().SetAccountID(row.ID).SetType(factor.TypeOTP).SetSecret([]byte("s")).SetCreatedAt(now).ExecX(ctx)
 	client.BackupCode.Create().SetAccountID(row.ID).SetCodeHash([]byte("h")).SetCreatedAt(now).ExecX(ctx)
 	client.TrustedDevice.Create().SetAccountID(row.ID).SetTokenHash([]byte("h")).SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
@@ -81,7 +83,7 @@ func (w *world) holdings(row *ent.Account, a actor.Actor) {
 	client.AccountToken.Create().SetAccountID(row.ID).SetPurpose(accounttoken.PurposePasswordReset).SetTokenHash([]byte("t")).
 		SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
 	client.FormerPassword.Create().SetAccountID(row.ID).SetPasswordHash("p").SetCreatedAt(now).ExecX(ctx)
-	if err := w.Account.SaveFlow(ctx, a.SessionID, "mailEdit", map[string]string{"email": "new@example.com"}, now.Add(time.Hour)); err != nil {
+	if err := w.Flow.Save(ctx, a.SessionID, "mailEdit", map[string]string{"email": "new@example.com"}, now.Add(time.Hour)); err != nil {
 		w.t.Fatal(err)
 	}
 	row.Update().SetFamilyName("山田").SetGivenName("太郎").SetBirthday("19900131").SetPhoneNumber("09012345678").SetAddress("渋谷区").
@@ -131,8 +133,8 @@ func TestWithdrawEndsEverything(t *testing.T) { // S-114 C-103
 	}
 	orders, charges := w.client().Order.Query().CountX(t.Context()), w.client().Charge.Query().CountX(t.Context())
 	next, err := w.Withdraw(t.Context(), a, code)
-	if err != nil || next != "/withdraw/complete" {
-		t.Fatalf("%q, %v", next, err)
+	if err != nil || paths.Of(next) != "/withdraw/complete" {
+		t.Fatalf("%+v, %v", next, err)
 	}
 	for _, job := range paymenttest.Jobs[payment.ForgetArgs](t, w.Store, payment.ForgetArgs{}.Kind()) {
 		if err := w.Payment.Forget(t.Context(), job.MethodID); err != nil {
@@ -160,7 +162,7 @@ func TestWithdrawEndsEverything(t *testing.T) { // S-114 C-103
 	if mails := accounttest.Mails(t, w.Account, *row.Email); mails[len(mails)-1] != "withdrawn" {
 		t.Errorf("mails: %v", mails)
 	}
-	if resumed, _, err := w.Login.Resume(t.Context(), "x"); resumed != nil || err != nil {
+	if resumed, _, err := w.logins.Session.Resume(t.Context(), "x"); resumed != nil || err != nil {
 		t.Error(resumed, err)
 	}
 }
@@ -190,8 +192,8 @@ func TestAfterwardsLoginIsProhibitedAndJoiningAgainWorks(t *testing.T) { // A-04
 		t.Fatal(err)
 	}
 	for _, identifier := range []string{"taro@example.com", "taro01"} {
-		_, err := w.Login.Login(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.9"},
-			login.Input{Identifier: identifier, Password: accounttest.Password, Method: login.MethodPassword})
+		_, err := w.logins.Login(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.9"},
+			login.Input{Identifier: identifier, Password: accounttest.Password, Method: actor.MethodPassword})
 		if said(err) != "LOGIN_PROHIBITED" {
 			t.Errorf("logging in as %s: %v", identifier, err)
 		}
@@ -213,7 +215,7 @@ func TestAfterwardsLoginIsProhibitedAndJoiningAgainWorks(t *testing.T) { // A-04
 func (w *world) join(email, userID string) uuid.UUID {
 	w.t.Helper()
 	ctx := w.t.Context()
-	a, _ := logintest.Visitor(w.t, w.Login)
+	a, _ := logintest.Visitor(w.t, w.logins)
 	policies, err := w.Catalog.Policies(ctx)
 	if err != nil {
 		w.t.Fatal(err)
@@ -222,19 +224,19 @@ func (w *world) join(email, userID string) uuid.UUID {
 	for _, p := range policies {
 		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
 	}
-	if _, err := w.Account.StartSignup(ctx, a, "signUp", email, consents); err != nil {
+	if _, err := w.logins.Signup.Start(ctx, a, "signUp", email, consents); err != nil {
 		w.t.Fatal(err)
 	}
-	if err := w.Account.ProveEmail(ctx, a, accounttest.PinCode(w.t, w.Account, email)); err != nil {
+	if err := w.logins.Signup.ProveEmail(ctx, a, accounttest.PinCode(w.t, w.Account, email)); err != nil {
 		w.t.Fatal(err)
 	}
-	form := account.SignupForm{Password: accounttest.Password, PasswordConfirm: accounttest.Password, UserID: userID, Profile: account.Profile{
+	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, UserID: userID, Profile: account.Profile{
 		FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"},
 	}}
-	if err := w.Account.ConfirmSignup(ctx, a, form); err != nil {
+	if err := w.logins.Signup.Confirm(ctx, a, form); err != nil {
 		w.t.Fatal(err)
 	}
-	signed, err := w.Login.SignUp(ctx, a, nil)
+	signed, err := w.logins.Signup.Complete(ctx, a, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -131,6 +131,9 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 // WriteError answers with the error object, in the language of the viewer that the request's context carries.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
 	v := viewer.Of(r.Context())
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
+	}
 	writeJSON(w, status, failure{Status: status, Code: code, Message: fault.Text(v.Actor.Locale, code, "", nil), RequestID: v.RequestID})
 }
 

@@ -13,6 +13,11 @@
 //	                                      redirectTo: to log in, prove it once more, change the password
 //	no such path, another method          404, 405 with Allow
 //
+//	table ─▶ New: each row against its document ─▶ Mount: "POST /zapi/…" on the site's mux
+//	                                                  │ path, query, body ─▶ variables
+//	request ─▶ edge ─▶ Tidy ─▶ mux ─▶ handler of the row ─▶ graph.Run(document) ─▶ answer, fail or settle
+//	                            └─ nothing there ─▶ Unclaimed: 404, 405
+//
 // The error object is {status, code, message, requestId}, with fields [{field, code, message}] where the code belongs to
 // fields of the input. Nothing here is cached by anybody.
 package zapi

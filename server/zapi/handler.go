@@ -4,7 +4,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"slices"
+	"net/url"
 	"strings"
 
 	"kaiin/server/fault"
@@ -12,7 +12,7 @@ import (
 	"kaiin/server/jsonbody"
 )
 
-// Handler answers the table.
+// Handler answers the table, once it is mounted.
 type Handler struct {
 	graph  *graph.Executor
 	routes []*route
@@ -30,68 +30,70 @@ func New(documents *graph.Executor) (*Handler, error) {
 	return h, errors.Join(problems...)
 }
 
-// Owns reports whether a path is one of the API whatever the method, so that what is not found there is told as JSON.
-func Owns(path string) bool {
-	segments := split(path)
-	return len(segments) > 0 && (segments[0] == "zapi" || segments[len(segments)-1] == "screen-data")
-}
-
-// Methods are those the table knows at the path; none when it knows nothing there.
-func (h *Handler) Methods(path string) []string {
-	var methods []string
-	segments := split(path)
-	for _, r := range h.routes {
-		if _, ok := r.match(segments); ok {
-			methods = append(methods, r.method())
+// Mount puts every path of the table on the mux. What stands before a handler has to put a viewer into the request's context.
+func (h *Handler) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	for _, route := range h.routes {
+		pattern, handler := route.method()+" "+route.pattern, before(h.answerer(route))
+		mux.Handle(pattern, handler)
+		if !Owns(route.pattern) { // see Tidy
+			mux.Handle(pattern+"/{$}", handler)
 		}
 	}
-	if slices.Contains(methods, http.MethodGet) {
-		methods = append(methods, http.MethodHead)
-	}
-	return methods
 }
 
-func (h *Handler) find(method string, segments []string) (*route, map[string]any) {
-	if method == http.MethodHead {
-		method = http.MethodGet
-	}
-	for _, r := range h.routes {
-		if r.method() != method {
-			continue
+// answerer answers the calls of one route, and leaves its pattern in r.Pattern for the log.
+func (h *Handler) answerer(route *route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Pattern = route.pattern
+		said := map[string]any{}
+		for _, name := range route.inPath {
+			said[name] = r.PathValue(name)
 		}
-		if variables, ok := r.match(segments); ok {
-			return r, variables
-		}
-	}
-	return nil, nil
-}
-
-// ServeHTTP answers one call for the viewer that the request's context carries, and leaves the path's pattern in r.Pattern
-// for the log.
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	segments := split(r.URL.Path)
-	route, variables := h.find(r.Method, segments)
-	if route == nil {
-		if methods := h.Methods(r.URL.Path); len(methods) > 0 {
-			w.Header().Set("Allow", strings.Join(methods, ", "))
-			WriteError(w, r, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+		variables, err := route.read(w, r, said)
+		if err != nil {
+			refuse(w, r, err)
 			return
 		}
-		WriteError(w, r, http.StatusNotFound, fault.CodeNotFound)
-		return
+		response := h.graph.Run(r.Context(), route.document, variables)
+		if first := elsewhere(response); first != "" && route.page != "" {
+			writeJSON(w, http.StatusOK, map[string]string{"redirectTo": andBack(first, pageOf(r.URL.Path, r.URL.RawQuery))})
+			return
+		}
+		answer(w, r, route, response)
+	})
+}
+
+// Owns reports whether a path is one of the API whatever the method, so that what is not found there is told as JSON.
+func Owns(path string) bool {
+	path = strings.TrimLeft(path, "/")
+	first, _, _ := strings.Cut(path, "/")
+	path = strings.TrimRight(path, "/")
+	return first == "zapi" || path[strings.LastIndexByte(path, '/')+1:] == "screen-data"
+}
+
+// Tidy is the request as the mux has to see it to find a path that this package owns: empty segments do not count, so a slash
+// at the end makes no difference (C-005), and a slash may be written as %2F.
+func Tidy(r *http.Request) *http.Request {
+	path := r.URL.Path
+	if r.URL.RawPath == "" && !strings.Contains(path, "//") && !strings.HasSuffix(path, "/") {
+		return r
 	}
-	r.Pattern = route.pattern
-	variables, err := route.read(w, r, variables)
-	if err != nil {
-		refuse(w, r, err)
-		return
-	}
-	response := h.graph.Run(r.Context(), route.document, variables)
-	if first := elsewhere(response); first != "" && route.page != "" {
-		writeJSON(w, http.StatusOK, map[string]string{"redirectTo": andBack(first, pageOf(segments, r.URL.RawQuery))})
-		return
-	}
-	answer(w, r, route, response)
+	tidy := *r
+	tidy.URL = &url.URL{Path: "/" + strings.Join(split(path), "/"), RawQuery: r.URL.RawQuery}
+	return &tidy
+}
+
+// Unclaimed answers a call of what this package owns by a method that its path has not: 405 with those it has, 404 when it has
+// none.
+func Unclaimed(methods ...string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(methods) == 0 {
+			WriteError(w, r, http.StatusNotFound, fault.CodeNotFound)
+			return
+		}
+		w.Header().Set("Allow", strings.Join(methods, ", "))
+		WriteError(w, r, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+	})
 }
 
 // read adds what query and body say to what the path says, and makes the variables of it.

@@ -12,26 +12,10 @@ import (
 // route is a row at one of its paths.
 type route struct {
 	row
-	pattern  string
-	segments []string
-	input    bool           // the document takes one
-	options  map[string]any // variables that leave out what only pages of ours ask for
-}
-
-// match is the variables in the path, false when the path is another.
-func (r *route) match(segments []string) (map[string]any, bool) {
-	if len(segments) != len(r.segments) {
-		return nil, false
-	}
-	variables := map[string]any{}
-	for i, s := range r.segments {
-		if name, ok := variable(s); ok {
-			variables[name] = segments[i]
-		} else if s != segments[i] {
-			return nil, false
-		}
-	}
-	return variables, true
+	pattern string
+	inPath  []string       // the names of the variables in the path
+	input   bool           // the document takes one
+	options map[string]any // variables that leave out what only pages of ours ask for
 }
 
 func variable(segment string) (string, bool) {
@@ -55,7 +39,7 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 		return nil, fmt.Errorf("%s: %s does not fit the method %s", r.path, r.document, r.method())
 	}
 	asked := slices.DeleteFunc(slices.Clone(d.Fields), func(field string) bool {
-		return field == "root" && slices.Contains(d.Variables, "root")
+		return (field == "root" || field == "header") && slices.Contains(d.Variables, "root")
 	})
 	if len(asked) != 1 {
 		return nil, fmt.Errorf("%s: %s has to ask for one thing, not for %v", r.path, r.document, asked)
@@ -66,17 +50,18 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 	}
 	var routes []*route
 	for _, path := range r.paths() {
-		route := &route{row: r, pattern: path, segments: split(path), input: d.Input != nil, options: map[string]any{}}
+		route := &route{row: r, pattern: path, input: d.Input != nil, options: map[string]any{}}
 		for _, name := range left {
 			if slices.Contains(d.Variables, name) {
 				route.options[name] = false
 			}
 		}
-		for _, s := range route.segments {
+		for _, s := range split(path) {
 			if name, ok := variable(s); ok {
-				names = append(names, name)
+				route.inPath = append(route.inPath, name)
 			}
 		}
+		names = append(names, route.inPath...)
 		routes = append(routes, route)
 	}
 	for _, name := range names {

@@ -103,8 +103,9 @@ func (r row) paths() []string {
 }
 
 // pageOf is the page whose data a path is for, with its query, as a member would see it in the address bar.
-func pageOf(segments []string, query string) string {
-	page := segments[:len(segments)-1]
+func pageOf(path, query string) string {
+	page := split(path)
+	page = page[:len(page)-1]
 	if len(page) >= 2 && page[0] == "zapi" && page[1] == "internal" {
 		page = page[2:]
 	}
@@ -112,7 +113,7 @@ func pageOf(segments []string, query string) string {
 	return u.String()
 }
 
-// split cuts a path into segments. Empty ones do not count, so a slash at the end of a page's path makes no difference (C-005).
+// split cuts a path into segments without the empty ones.
 func split(path string) []string {
 	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool { return s == "" })
 }

@@ -6,6 +6,6 @@ export type AccountHeaderScreenQueryVariables = { [key: string]: never; };
 export type AccountHeaderScreenQuery = { screen: { authId: string | null, displayName: string | null, profileImageUrl: string | null } | null };
 
 export const AccountHeaderScreenDocument = typed<AccountHeaderScreenQuery, AccountHeaderScreenQueryVariables>(
-  '943bbc6a9051e2dd19c255275e991595a2bc2cd774c00ed64648dad5dff62337',
-  {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AccountHeaderScreen"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"screen"},"name":{"kind":"Name","value":"accountHeaderScreen"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"authId"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"profileImageUrl"}}]}}]}}]},
+  'c44546346436fe6435a9f1050f69c641f600825ef45b3ef7a87550b6ea487b30',
+  {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AccountHeaderScreen"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"screen"},"name":{"kind":"Name","value":"accountHeader"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"authId"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"profileImageUrl"}}]}}]}}]},
 );

@@ -543,7 +543,7 @@ export type ExternalAccountLinkFragment = { userIdentifierName: string, userIden
 
 export type FlowErrorFragment = { redirectTo: string, message: string };
 
-export type HeaderFragment = { authId: string, displayName: string | null, profileImageUrl: string | null };
+export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
 export type OrderVerificationFragment = { billingAmount: number, renewalAmount: number | null, firstPaymentDay: string, isReContract: boolean, freeTrialDays: number, campaignId: string | null, campaignType: CampaignType | null, freeDays: number | null, discountContinuationCount: number | null, subscriptionExpiration: string | null, entitlementExpiration: string | null, campaignEndDate: string | null, campaignDescription: string | null, campaignName: string | null, yearlyAmount: number | null, schedule: Array<{ day: string, amount: number, taxAmount: number, termStart: string, termEnd: string }> };
 

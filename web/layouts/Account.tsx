@@ -1,9 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { HeaderFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress } from '@/lib/nav';
-import { usePage, useRoot } from '@/lib/pageContext';
+import { useRoot } from '@/lib/pageContext';
 import { hasAccountMenu, menusHidden, paths, sameOriginPath } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { AccountMenu } from './AccountMenu';
@@ -22,12 +21,10 @@ type Props = {
 export function Account({ children, back, narrow = false }: Props) {
   const address = useAddress();
   const { isApp } = useRoot();
-  const { data } = usePage();
-  const header = (data as { screen?: { header?: HeaderFragment | null } | null } | null)?.screen?.header;
   const hidden = menusHidden(address, isApp);
   const menu = !hidden && hasAccountMenu(address);
   return (
-    <Frame header={<Header header={header} />}>
+    <Frame header={<Header />}>
       <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 wide:flex-row wide:gap-12 wide:py-10">
         {menu && <AccountMenu />}
         <div className={cx('flex w-full min-w-0 flex-col gap-6', narrow ? 'mx-auto max-w-xl' : 'max-w-[960px]')}>

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from '@/lib/i18n';
+import { paths } from '@/lib/paths';
+import type { Namespace } from '@/messages/registry';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { PageHeading } from './PageHeading';
@@ -24,4 +27,32 @@ export function Completed({ title, text, next, children }: Props) {
       </LinkButton>
     </>
   );
+}
+
+const nextSteps = { toMypage: paths.mypage, toLogin: paths.login() };
+
+/** Pages that say what was done and nothing more: the feature's texts `{key}.title` and `{key}.text`, and their next step. */
+const completions = {
+  email: { edited: 'toMypage', verified: 'toMypage' },
+  password: { enabled: 'toMypage', edited: 'toMypage', resetDone: 'toLogin' }, // a reset signs nobody in
+  payment: { complete: 'toMypage' },
+  social: { enabled: 'toMypage', disabled: 'toMypage' },
+  userId: { edited: 'toMypage' },
+} as const satisfies Partial<Record<Namespace, Record<string, keyof typeof nextSteps>>>;
+
+type Completions = typeof completions;
+
+type Row = { name: keyof Completions; of: string; next: keyof typeof nextSteps };
+
+function Said({ name, of, next }: Row) {
+  const { t } = useTranslation(name);
+  const text = t as (key: string) => string;
+  const label = text(next);
+  return <Completed title={text(`${of}.title`)} text={text(`${of}.text`)} next={{ href: nextSteps[next], label }} />;
+}
+
+/** The view of one of them: `completed('userId', 'edited')`. */
+export function completed<Name extends keyof Completions>(name: Name, of: keyof Completions[Name] & string) {
+  const next = completions[name][of] as Row['next'];
+  return () => <Said name={name} of={of} next={next} />;
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { HeaderFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
@@ -22,10 +21,10 @@ function useScrolled(): boolean {
 }
 
 /** The bar on top. Its menu goes away in the app's browser and where a flow must not be left by accident. */
-export function Header({ header }: { header?: HeaderFragment | null }) {
+export function Header() {
   const { authId, isApp } = useRoot();
   const hidden = menusHidden(useAddress(), isApp);
-  return <HeaderBar>{!hidden && (authId ? <ProfileMenu header={header} /> : <GuestMenu />)}</HeaderBar>;
+  return <HeaderBar>{!hidden && (authId ? <ProfileMenu /> : <GuestMenu />)}</HeaderBar>;
 }
 
 export function HeaderBar({ children }: { children?: ReactNode }) {

@@ -1,14 +1,21 @@
 import { CircleUserRound } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { HeaderFragment } from '@/generated/fragments';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
+import { Link, useArrival } from '@/lib/nav';
+import { useHeader } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 
 /** The member's picture; it opens to My Page and Logout. A plain disclosure, so it works without script. */
-export function ProfileMenu({ header }: { header?: HeaderFragment | null }) {
+export function ProfileMenu() {
   const { t } = useTranslation('common');
+  const header = useHeader();
   const menu = useRef<HTMLDetailsElement>(null);
+
+  // The header stays when the page changes; its open menu does not.
+  const fold = useCallback(() => {
+    if (menu.current) menu.current.open = false;
+  }, []);
+  useArrival(fold);
 
   useEffect(() => {
     const close = (event: Event) => {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { RootFragment } from '@/generated/fragments';
-import { renderView } from '@/lib/testing/render';
+import { renderView } from '@/testing/render';
 import { Account } from './Account';
 import { Guest } from './Guest';
 import { Login } from './Login';
@@ -170,8 +170,8 @@ describe('header', () => {
   });
 
   it('L-166 L-167: the profile menu leads to My Page and Logout', () => {
-    const screenData = { header: { authId: 'a1', displayName: '太郎', profileImageUrl: '/i.png' } };
-    renderView(<Account>本文</Account>, { root: { authId: 'a1' }, data: { screen: screenData }, address: '/mypage' });
+    const header = { authId: 'a1', displayName: '太郎', profileImageUrl: '/i.png' };
+    renderView(<Account>本文</Account>, { root: { authId: 'a1' }, data: { header }, address: '/mypage' });
     const menu = screen.getByText('太郎').closest('nav') as HTMLElement;
     expect([...menu.querySelectorAll('a')].map((a) => [a.textContent, a.getAttribute('href')])).toEqual([
       ['マイページ', '/mypage'],

@@ -1,25 +1,19 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import Router from 'next/router';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { SignupPinCodeDocument } from '@/generated/SignupPinCode';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { CodeField } from '@/ui/CodeField';
 import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
 import { useAction } from './action';
 import { useForm } from './form';
 import { required } from './rules';
-import { answer, answerError, asked } from './testing/api';
-import { renderView } from './testing/render';
 
 const schema = z.object({ pinCode: required(z.string()) });
 const fine = { redirectTo: null, flowError: null, userErrors: [] };
-const push = vi.fn(async () => true);
-
-beforeEach(() => {
-  push.mockClear();
-  vi.spyOn(Router, 'push').mockImplementation(push);
-});
 
 function Code() {
   const form = useForm(schema, { pinCode: '' });
@@ -47,7 +41,7 @@ describe('an action of a form', () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     renderView(<Code />);
     await send('123456');
-    await waitFor(() => expect(push).toHaveBeenCalledWith('/signup/form'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/form'));
     expect(asked('SignupPinCode')).toEqual([{ pinCode: '123456' }]);
     const body = JSON.parse(String(fetched.mock.calls[0]?.[1]?.body));
     expect(body.query).toBeUndefined();
@@ -93,7 +87,6 @@ describe('an action of a form', () => {
   });
 
   it('X-050 L-001 L-002 L-003: a flow error opens its dialog, whose button starts again there', async () => {
-    const replace = vi.spyOn(Router, 'replace').mockImplementation(async () => true);
     answer('SignupPinCode', {
       result: { ...fine, redirectTo: '/x', flowError: { redirectTo: '/signup', message: '時間切れです。' } },
     });
@@ -102,9 +95,9 @@ describe('an action of a form', () => {
     await send('123456');
     const dialog = await screen.findByRole('dialog', { name: 'Error' });
     expect(dialog.textContent).toContain('時間切れです。');
-    expect(push).not.toHaveBeenCalled();
+    expect(router.push).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: '最初からやり直す' }));
-    expect(replace).toHaveBeenCalledWith('/signup');
+    expect(router.replace).toHaveBeenCalledWith('/signup');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -112,7 +105,7 @@ describe('an action of a form', () => {
     answerError('SignupPinCode', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
     renderView(<Code />);
     await send('123456');
-    await waitFor(() => expect(push).toHaveBeenCalledWith('/login?returnTo=%2F'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
   });
 
   it('ignores a second call while one runs', async () => {

@@ -7,6 +7,7 @@ import { type Fault, faultOf } from './fault';
 import { raiseFlowError } from './flow';
 import { go, here } from './nav';
 import { andBack } from './paths';
+import { toast } from './toast';
 
 export type UserError = { code: string; field?: string | null; message: string };
 
@@ -16,14 +17,29 @@ type Payload = {
   userErrors?: readonly UserError[] | null;
 };
 
-/** What a form shows above its fields: the server's words, or a code that the form translates. */
+/** What a form shows above its fields: the words of a failure, or a code that the form translates. */
 export type Notice = { code: string; message: string | null; retryAfter?: number };
 
+/** How a failure is told: whatever went wrong that is no mistake in a field of the form. */
+export type Failure = {
+  /** Our words, where the server sent none. */
+  says: string;
+  /** They stand for the server's words too, which are added only to tell somebody who tried too often to wait. */
+  instead?: boolean;
+  /** In a toast, or at a field of the form, which takes the focus; above the fields unless told otherwise. */
+  at?: 'toast' | { field: string };
+};
+
 type Options<Result> = {
-  /** Runs after a success, before `redirectTo` is followed; returning false keeps the page where it is. */
+  failure?: Failure;
+  /** Puts a mistake where the form shows it, when the form's names are not the input's. */
+  rename?: (error: UserError) => UserError;
+  /** Where a success leads: to its `redirectTo` (push), there in place of this page (replace), or nowhere. */
+  follow?: 'push' | 'replace' | 'stay';
+  /** Runs after a success, before it leads anywhere. */
   onDone?: (result: Result) => unknown;
-  /** Gets the member's mistakes first and returns those that still have to be shown. */
-  onUserErrors?: (errors: readonly UserError[]) => readonly UserError[];
+  /** Gets the member's mistakes before they are shown; returning false says that nothing of them shall be. */
+  onRefused?: (errors: readonly UserError[]) => unknown;
 };
 
 export type Action<Result, Variables> = {
@@ -39,28 +55,29 @@ export type Action<Result, Variables> = {
 export type AnyAction = Action<unknown, never>;
 
 /** What a document is run with: the fields of its input, where it takes one. */
-type Sent<Variables> = Variables extends { input: infer Input } ? Input : Variables;
+export type InputOf<Variables> = Variables extends { input: infer Input } ? Input : Variables;
 
-type Outcome<D> = D extends { result?: infer P } ? NonNullable<P> : never;
+/** What a document's mutation answers. */
+export type Outcome<D> = D extends { result?: infer P } ? NonNullable<P> : never;
 
 /**
  * Runs one mutation document for a form or a button.
  *
- * The member's mistakes land on the fields of `form`; those without a field become `notice`. `redirectTo` is followed,
- * `flowError` opens its dialog, what has to be done first, such as logging in, leads there and back. A second call while one runs does nothing, so a
- * double press cannot act twice. `run` resolves to the payload, or to undefined when there is nothing to go on with.
+ * The member's mistakes land on the fields of `form`; those without a field, and faults, are told as `failure` says.
+ * `redirectTo` is followed, `flowError` opens its dialog, what has to be done first, such as logging in, leads there and back.
+ * A second call while one runs does nothing, so a double press cannot act twice. `run` resolves to the payload, or to undefined when there is nothing to go on with.
  */
 export function useAction<Data, Variables, Values extends FieldValues = FieldValues>(
   document: Document<Data, Variables>,
   form?: UseFormReturn<Values>,
   options: Options<Outcome<Data>> = {},
-): Action<Outcome<Data>, Sent<Variables>> {
+): Action<Outcome<Data>, InputOf<Variables>> {
   const [pending, setPending] = useState(false);
   const [notice, setNotice] = useState<Notice | null>(null);
   const [submitted, setSubmitted] = useState<FieldValues | null>(null);
   const running = useRef(false);
 
-  const run = async (values: Sent<Variables>): Promise<Outcome<Data> | undefined> => {
+  const run = async (values: InputOf<Variables>): Promise<Outcome<Data> | undefined> => {
     if (running.current) return undefined;
     running.current = true;
     setPending(true);
@@ -89,35 +106,54 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     if (raiseFlowError(payload.flowError)) return undefined;
     const errors = payload.userErrors ?? [];
     if (errors.length > 0) {
-      land(options.onUserErrors?.(errors) ?? errors);
+      if (options.onRefused?.(errors) !== false) land(errors);
       return undefined;
     }
-    const stay = await options.onDone?.(result);
-    if (stay !== false && payload.redirectTo) await go(payload.redirectTo);
+    await options.onDone?.(result);
+    const { follow = 'push' } = options;
+    if (follow !== 'stay' && payload.redirectTo) await go(payload.redirectTo, follow);
     return result;
   }
 
-  /** Each mistake goes to its field, the first of them takes the focus; what no field of this form owns becomes the notice. */
+  /** Each mistake goes to its field, the first of them takes the focus; the first that no field of this form owns is a failure. */
   function land(errors: readonly UserError[]): void {
     let focused = false;
-    for (const { code, field, message } of errors) {
+    let failed = false;
+    for (const error of errors) {
+      const { code, field, message } = options.rename?.(error) ?? error;
       const name = form && field ? fieldNamed(form, field) : null;
       if (form && name) {
         form.setError(name as never, { type: 'server', message, types: { code } }, { shouldFocus: !focused });
         focused = true;
-      } else {
-        setNotice((shown) => shown ?? { code, message });
+      } else if (!failed) {
+        tell({ code, message });
+        failed = true;
       }
     }
   }
 
   async function fail(fault: Fault): Promise<void> {
     if (fault.redirectTo) await go(andBack(fault.redirectTo, here()));
-    else setNotice({ code: fault.code, message: fault.message, retryAfter: fault.retryAfter });
+    else tell({ code: fault.code, message: fault.message, retryAfter: fault.retryAfter });
+  }
+
+  /** Says a failure in the words and at the place that the options ask for. */
+  function tell(found: Notice): void {
+    const { failure } = options;
+    const message = failure ? worded(found, failure) : found.message;
+    if (failure?.at === 'toast') toast.error(message ?? '');
+    else if (failure?.at)
+      form?.setError(failure.at.field as never, { type: 'server', message: message ?? '' }, { shouldFocus: true });
+    else setNotice({ ...found, message });
   }
 
   const clearNotice = useCallback(() => setNotice(null), []);
   return { run, pending, notice, clearNotice, submitted };
+}
+
+function worded({ code, message }: Notice, { says, instead }: Failure): string {
+  if (!instead) return message ?? says;
+  return code === 'TOO_MANY_REQUESTS' && message ? `${says} ${message}` : says;
 }
 
 /**

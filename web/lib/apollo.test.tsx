@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { PurchaseVerifyDocument } from '@/generated/PurchaseVerify';
 import { RootScreenDocument } from '@/generated/RootScreen';
+import { answer, asked } from '@/testing/api';
+import { renderView, rootFor } from '@/testing/render';
 import { usePageQuery } from './apollo';
-import { answer, asked } from './testing/api';
-import { renderView, rootFor } from './testing/render';
 
 function Name() {
   const { root, refetch } = usePageQuery(RootScreenDocument);

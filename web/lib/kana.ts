@@ -23,6 +23,11 @@ export function toDigits(value: string): string {
     .replace(/[\s〒]/g, '');
 }
 
+/** A code as it was sent: half-width, no space anywhere. */
+export function toCode(value: string): string {
+  return toHalfWidth(value).replace(/\s/g, '');
+}
+
 /** Full-width letters, digits and symbols → half-width, outer space gone. */
 export function toHalfWidth(value: string): string {
   return value.normalize('NFKC').trim();

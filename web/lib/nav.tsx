@@ -1,5 +1,5 @@
 import Router, { useRouter } from 'next/router';
-import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
+import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useEffect } from 'react';
 import { sameOriginPath } from './paths';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
@@ -41,6 +41,14 @@ export function ExternalLink(props: Props) {
 export async function go(address: string, how: 'push' | 'replace' = 'push'): Promise<void> {
   if (sameOriginPath(address)) await Router[how](address);
   else window.location[how === 'push' ? 'assign' : 'replace'](address);
+}
+
+/** Calls back each time the page has changed without a reload. `arrived` stays the same while the component lives. */
+export function useArrival(arrived: () => void): void {
+  useEffect(() => {
+    Router.events.on('routeChangeComplete', arrived);
+    return () => Router.events.off('routeChangeComplete', arrived);
+  }, [arrived]);
 }
 
 /** Path and query of the page in sight; only in the browser. */

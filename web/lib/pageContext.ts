@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { HeaderFragment } from '@/generated/fragments';
 import { localeOf } from './locale';
 import type { PageProps } from './pageProps';
 import { neutralRoot, type Root } from './root';
@@ -22,6 +23,11 @@ export function useRoot(): Root {
 
 export function useStore(): Root['storeSettingData'] {
   return useRoot().storeSettingData;
+}
+
+/** Name and picture of the member, for the header; null on pages that have none. */
+export function useHeader(): HeaderFragment | null {
+  return (usePage().data as { header?: HeaderFragment | null } | null)?.header ?? null;
 }
 
 export function useLocale() {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isKana } from './kana';
+import { isKana, toCode } from './kana';
 import { limits, passwordRules, ruleOf } from './limits';
 
 export { limits };
@@ -85,6 +85,15 @@ export const fields = {
   address2: text(limits.address.max),
   custom: text(limits.custom.max),
 };
+
+/** A code in any width, spaces or not, judged and sent as its field will show it once it is left. */
+const asCode = z.transform((value: string) => toCode(value));
+
+/** A code that was sent, which must be given. */
+export const code = z.pipe(asCode, required(fields.pinCode));
+
+/** A one-time password is exactly six digits (V-028). */
+export const oneTimePassword = z.pipe(asCode, z.string().check(z.regex(/^\d{6}$/, 'OTP_LENGTH')));
 
 /** One of 1, 2 and 9, and 0 where the store lets a member not answer. */
 export function sex(disallowUnknown: boolean) {

@@ -9,9 +9,9 @@ import { useAction } from '@/lib/action';
 export function useUserIdCheck(first: string, taken: Set<string>, recheck: () => Promise<boolean>) {
   const asked = useRef(first);
   const verify = useAction(VerifyUserIdDocument, undefined, {
-    onUserErrors: (errors) => {
+    onRefused: (errors) => {
       if (errors.some(({ code }) => code === 'ACCOUNT_ALREADY_EXISTS_USER_ID')) taken.add(asked.current.toLowerCase());
-      return [];
+      return false;
     },
   });
   return async (userId: string) => {

@@ -1,18 +1,22 @@
 import '@/ui/styles.css';
 import type { AppProps } from 'next/app';
 import Head from 'next/head';
-import Router from 'next/router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { ErrorView } from '@/features/errors/ErrorView';
+import { Guest } from '@/layouts/Guest';
+import type { LaidOut } from '@/layouts/withLayout';
 import { watchIdentity } from '@/lib/bfcache';
 import { instanceFor } from '@/lib/i18n';
+import { useArrival } from '@/lib/nav';
 import { PageContext, rootOf } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
 import { FlowErrorDialog } from '@/ui/FlowErrorDialog';
 import { Toasts } from '@/ui/Toast';
 
-export default function App({ Component, pageProps }: AppProps<PageProps>) {
+type Props = AppProps<PageProps> & { Component: LaidOut };
+
+export default function App({ Component, pageProps }: Props) {
   const { authId, storeSettingData: store } = rootOf(pageProps);
   const shownFor = useRef(authId);
 
@@ -21,10 +25,7 @@ export default function App({ Component, pageProps }: AppProps<PageProps>) {
     document.documentElement.lang = pageProps.locale;
   }, [authId, pageProps.locale]);
   useEffect(() => watchIdentity(() => shownFor.current), []);
-  useEffect(() => {
-    Router.events.on('routeChangeComplete', toContent);
-    return () => Router.events.off('routeChangeComplete', toContent);
-  }, []);
+  useArrival(toContent);
 
   return (
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>
@@ -37,12 +38,24 @@ export default function App({ Component, pageProps }: AppProps<PageProps>) {
             <link key="touch" rel="apple-touch-icon" href={store.images.appleTouchIcon} />
           )}
         </Head>
-        {pageProps.fault ? <ErrorView fault={pageProps.fault} /> : <Component />}
+        {pageProps.fault ? (
+          <Guest>
+            <ErrorView fault={pageProps.fault} />
+          </Guest>
+        ) : (
+          laidOut(Component)
+        )}
         <FlowErrorDialog />
         <Toasts />
       </PageContext>
     </I18nextProvider>
   );
+}
+
+/** The view in its layout, which stays when the next page has the same one. */
+function laidOut(View: LaidOut): ReactNode {
+  const view = <View />;
+  return View.layout ? View.layout(view) : view;
 }
 
 /** After a change of page without a reload the keyboard starts at the new content, as it would on a loaded page. */

@@ -26,7 +26,7 @@ ErrorRoute.getInitialProps = async ({ req, res, err }: NextPageContext): Promise
 };
 
 async function texts(locale: Locale): Promise<Embedded> {
-  if (typeof window === 'undefined') return (await import('@/messages/server')).embed(locale, ['errors']);
+  if (typeof window === 'undefined') return (await import('@/lib/server/texts')).embed(locale, ['errors']);
   const own = locale === 'en' ? await import('@/features/errors/en.json') : await import('@/features/errors/ja.json');
   return { errors: own.default };
 }

@@ -2,7 +2,7 @@ import { HomeView } from '@/features/home/HomeView';
 import { HomeScreenDocument } from '@/generated/HomeScreen';
 import { Guest } from '@/layouts/Guest';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({ document: HomeScreenDocument, namespaces: ['home'] });
 export default withLayout(Guest, HomeView);

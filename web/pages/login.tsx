@@ -3,8 +3,8 @@ import type { LoginMode } from '@/generated/fragments';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
-import { text } from '@/lib/query';
+import { page } from '@/lib/server/page';
+import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: LoginScreenDocument,

@@ -1,4 +1,4 @@
-import { toHalfWidth } from '@/lib/kana';
+import { toCode } from '@/lib/kana';
 import type { FieldProps } from './Field';
 import { TextField } from './TextField';
 
@@ -11,7 +11,7 @@ export function CodeField({ maxLength = 8, ...props }: FieldProps & { maxLength?
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={maxLength}
-      normalise={(value) => toHalfWidth(value).replace(/\s/g, '')}
+      normalise={toCode}
     />
   );
 }

@@ -3,6 +3,7 @@ import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { toCode } from '@/lib/kana';
 import type { Namespace } from '@/messages/registry';
 import { Button, type ButtonKind } from './Button';
 import { Notice } from './Notice';
@@ -24,8 +25,6 @@ type Props<Values extends FieldValues, Output> = {
   action?: AnyAction;
   /** The feature's namespace, for its own words of errors: `errors.{field}.{code}`, and `notices.{code}` above the fields. */
   ns?: Namespace;
-  /** Words when the server sent none: a key of the namespace `ns`, else the common ones. */
-  fallback?: string;
   onSubmit: (values: Output) => unknown;
   children: ReactNode;
   className?: string;
@@ -39,7 +38,6 @@ export function Form<Values extends FieldValues, Output>({
   form,
   action,
   ns,
-  fallback,
   onSubmit,
   children,
   className,
@@ -83,7 +81,7 @@ export function Form<Values extends FieldValues, Output>({
           className={className ?? 'flex flex-col gap-6'}
           onSubmit={(event) => void press(event)}
         >
-          <ActionNotice action={broken ? failure : shared.action} ns={ns} fallback={fallback} />
+          <ActionNotice action={broken ? failure : shared.action} ns={ns} />
           {children}
         </form>
       </FormContext>
@@ -91,26 +89,27 @@ export function Form<Values extends FieldValues, Output>({
   );
 }
 
-type NoticeProps = { action?: Pick<AnyAction, 'notice'>; ns?: Namespace; fallback?: string };
+type NoticeProps = { action?: Pick<AnyAction, 'notice'>; ns?: Namespace };
 
-/** What went wrong with an action, for a form or beside a lone button: our own words for the code, else the server's. */
-export function ActionNotice({ action, ns, fallback }: NoticeProps) {
+/**
+ * What went wrong with an action, for a form or beside a lone button: the feature's own words for the code, else those of
+ * the action.
+ */
+export function ActionNotice({ action, ns }: NoticeProps) {
   const { t, i18n } = useTranslation('common');
   if (!action?.notice) return null;
   const { code, message } = action.notice;
-  const text = (key: string) => t(`${ns}:${key}` as never) as string;
-  const own = ns && i18n.exists(`${ns}:notices.${code}`) ? text(`notices.${code}`) : null;
-  const spare = fallback && ns ? text(fallback) : t('errors.default');
+  const own = ns && i18n.exists(`${ns}:notices.${code}`) ? (t(`${ns}:notices.${code}` as never) as string) : null;
   return (
     <Notice key={`${code} ${message}`} tone="error" alert>
-      {own ?? message ?? spare}
+      {own ?? message ?? t('errors.default')}
     </Notice>
   );
 }
 
 type SubmitProps = {
   kind?: ButtonKind;
-  /** Disabled while this field still holds what was sent last (S-004). */
+  /** Disabled while this field still holds the code that was sent last (S-004). */
   onceFor?: string;
   disabled?: boolean;
   wide?: boolean;
@@ -120,6 +119,7 @@ type SubmitProps = {
 export function SubmitButton({ onceFor, disabled, wide = true, ...rest }: SubmitProps) {
   const { pending, action } = useFormShared();
   const value = useWatch({ name: onceFor ?? '', disabled: !onceFor });
-  const repeated = onceFor !== undefined && !!action?.submitted && action.submitted[onceFor] === value;
+  const repeated =
+    onceFor !== undefined && !!action?.submitted && toCode(String(action.submitted[onceFor])) === toCode(String(value));
   return <Button {...rest} type="submit" wide={wide} pending={pending} disabled={disabled || (repeated && !pending)} />;
 }

@@ -1,46 +1,10 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useToasts } from '@/lib/toast';
 import { cx } from './cx';
-
-type Tone = 'done' | 'error';
-type Toast = { id: number; tone: Tone; text: string };
-
-export const toastTime = 3000;
-export const mostToasts = 4;
-
-let shown: readonly Toast[] = [];
-let next = 1;
-const listeners = new Set<() => void>();
-
-function change(toasts: readonly Toast[]): void {
-  shown = toasts;
-  for (const listener of listeners) listener();
-}
-
-function show(tone: Tone, text: string): void {
-  const id = next++;
-  change([...shown, { id, tone, text }].slice(-mostToasts));
-  setTimeout(() => change(shown.filter((entry) => entry.id !== id)), toastTime);
-}
-
-/** Short word on something that happened in place: three seconds, four at most, the oldest goes first. */
-export const toast = {
-  done: (text: string) => show('done', text),
-  error: (text: string) => show('error', text),
-};
-
-const none: readonly Toast[] = [];
 
 /** Where toasts appear; one in the whole site. The region exists from the start, so that screen readers announce what enters. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-    () => none,
-  );
+  const toasts = useToasts();
   return (
     <div
       aria-live="polite"

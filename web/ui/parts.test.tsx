@@ -1,14 +1,14 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderView } from '@/lib/testing/render';
+import { toast } from '@/lib/toast';
+import { renderView } from '@/testing/render';
 import { CountdownRedirect } from './CountdownRedirect';
 import { ConfirmDialog } from './Dialog';
 import { Money } from './Money';
 import { isRead, PolicyBox, usePolicies } from './PolicyBox';
 import { ResendButton } from './ResendButton';
 import { Steps } from './Steps';
-import { toast } from './Toast';
 
 describe('with a clock', () => {
   beforeEach(() => {

@@ -15,9 +15,27 @@ import (
 // Password is the password of every member made here.
 const Password = "open9sesame"
 
-var hash = sync.OnceValues(func() (string, error) {
-	return new(credential.PasswordPool).Hash(context.Background(), Password)
-})
+// CheapHash is what a password costs in tests that are about something else.
+var CheapHash = credential.HashCost{Memory: 64, Passes: 1}
+
+var (
+	cheap = sync.OnceValues(func() (string, error) { return hashed(CheapHash) })
+	dear  = sync.OnceValues(func() (string, error) { return hashed(credential.HashCost{}) })
+)
+
+func hashed(cost credential.HashCost) (string, error) {
+	pool := credential.PasswordPool{Cost: cost}
+	return pool.Hash(context.Background(), Password)
+}
+
+// RealPassword makes the password cost what it costs in production.
+func RealPassword(c *ent.AccountCreate) {
+	hash, err := dear()
+	if err != nil {
+		panic(err) // the pool is not full
+	}
+	c.SetPasswordHash(hash)
+}
 
 var made atomic.Int64
 
@@ -49,13 +67,13 @@ func With(change func(*ent.AccountCreate)) Option { return change }
 // Member stores a member with an address of their own, verified, and Password.
 func Member(t testing.TB, s *account.Service, options ...Option) *ent.Account {
 	t.Helper()
-	hashed, err := hash()
+	hash, err := cheap()
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := s.Clock.Now()
 	create := s.Store.Client(t.Context()).Account.Create().SetCreatedAt(now).SetUpdatedAt(now).
-		SetEmailVerifiedAt(now).SetPasswordHash(hashed).SetPasswordUpdatedAt(now)
+		SetEmailVerifiedAt(now).SetPasswordHash(hash).SetPasswordUpdatedAt(now)
 	Email(fmt.Sprintf("member%d@example.com", made.Add(1)))(create)
 	for _, option := range options {
 		option(create)

@@ -68,7 +68,7 @@ type MutationResolver interface {
 type QueryResolver interface {
 	Viewer(ctx context.Context) (*entity.Account, error)
 	Root(ctx context.Context) (*model.Root, error)
-	AccountHeaderScreen(ctx context.Context) (*model.AccountHeaderScreen, error)
+	AccountHeader(ctx context.Context) (*model.AccountHeader, error)
 	MypageScreen(ctx context.Context) (*model.MypageScreen, error)
 	HomeScreen(ctx context.Context) (*model.HomeScreen, error)
 	PlansScreen(ctx context.Context) (*model.PlansScreen, error)
@@ -875,13 +875,13 @@ func (ec *executionContext) field_Query_subscriptionScreen_args(ctx context.Cont
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _AccountHeaderScreen_authId(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeaderScreen) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountHeader_authId(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeader) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountHeaderScreen_authId(ctx, field)
+			return ec.fieldContext_AccountHeader_authId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.AuthID, nil
@@ -894,17 +894,17 @@ func (ec *executionContext) _AccountHeaderScreen_authId(ctx context.Context, fie
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AccountHeaderScreen_authId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountHeaderScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+func (ec *executionContext) fieldContext_AccountHeader_authId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccountHeader", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _AccountHeaderScreen_displayName(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeaderScreen) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountHeader_displayName(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeader) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountHeaderScreen_displayName(ctx, field)
+			return ec.fieldContext_AccountHeader_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.DisplayName, nil
@@ -917,17 +917,17 @@ func (ec *executionContext) _AccountHeaderScreen_displayName(ctx context.Context
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AccountHeaderScreen_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountHeaderScreen", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_AccountHeader_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccountHeader", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AccountHeaderScreen_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeaderScreen) (ret graphql.Marshaler) {
+func (ec *executionContext) _AccountHeader_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *model.AccountHeader) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AccountHeaderScreen_profileImageUrl(ctx, field)
+			return ec.fieldContext_AccountHeader_profileImageUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ProfileImageURL, nil
@@ -940,8 +940,8 @@ func (ec *executionContext) _AccountHeaderScreen_profileImageUrl(ctx context.Con
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AccountHeaderScreen_profileImageUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountHeaderScreen", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_AccountHeader_profileImageUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccountHeader", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _FlowError_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.FlowError) (ret graphql.Marshaler) {
@@ -3182,33 +3182,33 @@ func (ec *executionContext) fieldContext_Query_root(_ context.Context, field gra
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_accountHeaderScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_accountHeader(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_accountHeaderScreen(ctx, field)
+			return ec.fieldContext_Query_accountHeader(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().AccountHeaderScreen(ctx)
+			return ec.Resolvers.Query().AccountHeader(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountHeaderScreen) graphql.Marshaler {
-			return ec.marshalOAccountHeaderScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeaderScreen(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountHeader) graphql.Marshaler {
+			return ec.marshalOAccountHeader2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_accountHeaderScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_accountHeader(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AccountHeaderScreen(ctx, field)
+			return ec.childFields_AccountHeader(ctx, field)
 		},
 	}
 	return fc, nil
@@ -6123,10 +6123,10 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 
 // region    **************************** object.gotpl ****************************
 
-var accountHeaderScreenImplementors = []string{"AccountHeaderScreen"}
+var accountHeaderImplementors = []string{"AccountHeader"}
 
-func (ec *executionContext) _AccountHeaderScreen(ctx context.Context, sel ast.SelectionSet, obj *model.AccountHeaderScreen) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, accountHeaderScreenImplementors)
+func (ec *executionContext) _AccountHeader(ctx context.Context, sel ast.SelectionSet, obj *model.AccountHeader) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, accountHeaderImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -6134,19 +6134,19 @@ func (ec *executionContext) _AccountHeaderScreen(ctx context.Context, sel ast.Se
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("AccountHeaderScreen")
+			out.Values[i] = graphql.MarshalString("AccountHeader")
 		case "authId":
-			out.Values[i] = ec._AccountHeaderScreen_authId(ctx, field, obj)
+			out.Values[i] = ec._AccountHeader_authId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "displayName":
-			out.Values[i] = ec._AccountHeaderScreen_displayName(ctx, field, obj)
+			out.Values[i] = ec._AccountHeader_displayName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "profileImageUrl":
-			out.Values[i] = ec._AccountHeaderScreen_profileImageUrl(ctx, field, obj)
+			out.Values[i] = ec._AccountHeader_profileImageUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -6686,7 +6686,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "accountHeaderScreen":
+		case "accountHeader":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -6695,7 +6695,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_accountHeaderScreen(ctx, field)
+				res = ec._Query_accountHeader(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -8051,11 +8051,11 @@ func (ec *executionContext) marshalNYen2int(ctx context.Context, sel ast.Selecti
 	return res
 }
 
-func (ec *executionContext) marshalOAccountHeaderScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeaderScreen(ctx context.Context, sel ast.SelectionSet, v *model.AccountHeaderScreen) graphql.Marshaler {
+func (ec *executionContext) marshalOAccountHeader2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx context.Context, sel ast.SelectionSet, v *model.AccountHeader) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._AccountHeaderScreen(ctx, sel, v)
+	return ec._AccountHeader(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx context.Context, v any) (*clock.Day, error) {

@@ -272,8 +272,8 @@ type Query {
   viewer: Account @member
   "What every page needs."
   root: Root
-  "What the header of a page shows when its own document does not bring it."
-  accountHeaderScreen: AccountHeaderScreen
+  "What the header of a page shows of the member."
+  accountHeader: AccountHeader
 }
 
 "Acting. Every mutation takes at most one argument, input, and answers its own payload."
@@ -316,8 +316,8 @@ enum Locale {
   en
 }
 
-"What the header of the account area shows. All null: nobody is signed in."
-type AccountHeaderScreen {
+"What the header of a page shows of the member, for visitors too: all null when nobody is signed in."
+type AccountHeader {
   "Id of the signed-in account."
   authId: ID
   "The name the member goes by."
@@ -3413,16 +3413,16 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
 
-func (ec *executionContext) childFields_AccountHeaderScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_AccountHeader(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "authId":
-		return ec.fieldContext_AccountHeaderScreen_authId(ctx, field)
+		return ec.fieldContext_AccountHeader_authId(ctx, field)
 	case "displayName":
-		return ec.fieldContext_AccountHeaderScreen_displayName(ctx, field)
+		return ec.fieldContext_AccountHeader_displayName(ctx, field)
 	case "profileImageUrl":
-		return ec.fieldContext_AccountHeaderScreen_profileImageUrl(ctx, field)
+		return ec.fieldContext_AccountHeader_profileImageUrl(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type AccountHeaderScreen", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type AccountHeader", field.Name)
 }
 
 func (ec *executionContext) childFields_AccountRegistrationSetting(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

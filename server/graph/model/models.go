@@ -23,8 +23,8 @@ type Screen interface {
 	IsScreen()
 }
 
-// What the header of the account area shows. All null: nobody is signed in.
-type AccountHeaderScreen struct {
+// What the header of a page shows of the member, for visitors too: all null when nobody is signed in.
+type AccountHeader struct {
 	// Id of the signed-in account.
 	AuthID *string `json:"authId,omitempty"`
 	// The name the member goes by.

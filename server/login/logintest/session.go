@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
@@ -51,6 +53,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n}
 	cr := &credential.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
+		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},
 	}
 	su := &signup.Service{
 		Store: st, Clock: c.Clock, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Credential: cr,
@@ -86,4 +89,14 @@ func Visitor(t testing.TB, s *login.Service) (actor.Actor, string) {
 	}
 	a.SessionID = id
 	return a, token
+}
+
+// Resumed is the session behind the token, or nil.
+func Resumed(t testing.TB, s *login.Service, token string) *ent.Session {
+	t.Helper()
+	row, _, err := s.Session.Resume(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row
 }

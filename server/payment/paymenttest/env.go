@@ -17,6 +17,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/clock"
+	"kaiin/server/entitlement"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
@@ -27,14 +28,16 @@ import (
 
 // Env is the world of one test: the test store, its database, and the provider in memory.
 type Env struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Secrets *secret.Box
-	Gateway *Gateway
-	Catalog *catalog.Service
-	Account *account.Service
-	Notify  *notify.Service
-	Payment *payment.Service
+	Store       *store.Store
+	Clock       *clock.Clock
+	Secrets     *secret.Box
+	Gateway     *Gateway
+	Catalog     *catalog.Service
+	Throttle    *throttle.Service
+	Account     *account.Service
+	Entitlement *entitlement.Service
+	Notify      *notify.Service
+	Payment     *payment.Service
 }
 
 // Setup makes a world in which it is noon of the day in Tokyo. change alters the store's settings first.
@@ -54,8 +57,12 @@ func Setup(t testing.TB, day string, change func(*catalog.Settings)) *Env {
 	n := &notify.Service{Store: st, Clock: clk, Secrets: box}
 	a := &account.Service{Store: st, Clock: clk, Catalog: c, Notify: n}
 	gateway := NewGateway()
-	p := &payment.Service{Store: st, Clock: clk, Gateway: gateway, Account: a, Throttle: &throttle.Service{Store: st, Clock: clk, Secrets: box}, BankReturn: "https://member.example.jp/payment/tds/"}
-	return &Env{Store: st, Clock: clk, Secrets: box, Gateway: gateway, Catalog: c, Account: a, Notify: n, Payment: p}
+	th := &throttle.Service{Store: st, Clock: clk, Secrets: box}
+	p := &payment.Service{Store: st, Clock: clk, Gateway: gateway, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
+	return &Env{
+		Store: st, Clock: clk, Secrets: box, Gateway: gateway, Catalog: c, Throttle: th, Account: a,
+		Entitlement: &entitlement.Service{Store: st, Clock: clk}, Notify: n, Payment: p,
+	}
 }
 
 // Member makes a member with an address and a session, as an actor.

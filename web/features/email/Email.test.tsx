@@ -1,28 +1,23 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EmailEditPinCodeScreenDocument } from '@/generated/EmailEditPinCodeScreen';
 import { EmailEditScreenDocument } from '@/generated/EmailEditScreen';
 import { EmailUndoScreenDocument } from '@/generated/EmailUndoScreen';
 import { EmailVerifyScreenDocument } from '@/generated/EmailVerifyScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
-import { EmailEditCompleteView, EmailVerifyCompleteView } from './CompleteViews';
+import { completed } from '@/layouts/Completed';
 import { EmailEditView } from './EmailEditView';
 import { EmailPinCodeView } from './EmailPinCodeView';
 import { EmailUndoView } from './EmailUndoView';
 import { EmailVerifyView } from './EmailVerifyView';
 
-const { push, replace } = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn() }));
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push, replace } };
-});
-beforeEach(() => {
-  push.mockReset();
-  replace.mockReset();
-});
+const EmailEditCompleteView = completed('email', 'edited');
+const EmailVerifyCompleteView = completed('email', 'verified');
+
 afterEach(() => void vi.useRealTimers());
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
@@ -60,7 +55,7 @@ describe('e-mail change: form', () => {
     expect(box('現在のメールアドレス').readOnly).toBe(true);
     expect(box('現在のメールアドレス').value).toBe('taro@example.jp');
     await submit('ｎｅｗ@example.jp');
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/email/edit/pin-code'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit/pin-code'));
     expect(asked('StartEmailEdit')).toEqual([{ email: 'new@example.jp', type: 'mailEdit' }]);
   });
 
@@ -110,7 +105,7 @@ describe('e-mail change: code', () => {
     expect(screen.getByText('new@example.jp')).toBeTruthy();
     await userEvent.type(box('認証コード'), '１２３４５６');
     await userEvent.click(button('認証する'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/email/edit/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit/complete'));
     expect(asked('ChangeEmail')).toEqual([{ pinCode: '123456' }]);
   });
 
@@ -181,8 +176,8 @@ describe('e-mail verification', () => {
     verify();
     await userEvent.type(box('認証コード'), '123456');
     await userEvent.click(button('認証する'));
-    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/mypage/email/verify/complete'));
-    expect(push).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledWith('/mypage/email/verify/complete'));
+    expect(router.push).not.toHaveBeenCalled();
     expect(asked('VerifyEmail')).toEqual([{ pinCode: '123456' }]);
   });
 

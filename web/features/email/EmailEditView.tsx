@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { EmailEditScreenDocument } from '@/generated/EmailEditScreen';
 import { StartEmailEditDocument } from '@/generated/StartEmailEdit';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -23,23 +22,13 @@ function EditForm({ current, code }: { current: string; code: string }) {
     async () => (await import('./schema')).emailEditSchema(current),
     { email: '', current },
   );
-  const start = useAction(StartEmailEditDocument, form);
-  const { notice } = start;
-  const { setError } = form;
-  useEffect(() => {
-    if (!notice) return;
-    const reason = notice.code === 'TOO_MANY_REQUESTS' && notice.message ? ` ${notice.message}` : '';
-    setError('email', { type: 'server', message: `${t('edit.sendFailed')}${reason}` }, { shouldFocus: true });
-  }, [notice, setError, t]);
+  const start = useAction(StartEmailEditDocument, form, {
+    failure: { at: { field: 'email' }, says: t('edit.sendFailed'), instead: true },
+  });
   return (
     <>
       <PageHeading title={t('edit.title')} lead={t('edit.lead', { code })} />
-      <Form
-        form={form}
-        action={{ ...start, notice: null }}
-        ns="email"
-        onSubmit={({ email }) => start.run({ email, type: 'mailEdit' })}
-      >
+      <Form form={form} action={start} ns="email" onSubmit={({ email }) => start.run({ email, type: 'mailEdit' })}>
         {current && <TextField name="current" label={t('edit.current')} type="email" autoComplete="off" readOnly />}
         <TextField name="email" label={t('edit.new')} type="email" inputMode="email" autoComplete="email" />
         {domain && <p className="text-sm text-ink-2">{domain}</p>}

@@ -4,7 +4,7 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { go, Link } from '@/lib/nav';
+import { Link } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { PinCodeForm } from './PinCodeForm';
@@ -15,12 +15,7 @@ export function EmailVerifyView() {
   const { screen } = usePageQuery(EmailVerifyScreenDocument);
   const { emailEditUrl } = useStore();
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
-  const verify = useAction(VerifyEmailDocument, form, {
-    onDone: async ({ redirectTo }) => {
-      if (redirectTo) await go(redirectTo, 'replace');
-      return false;
-    },
-  });
+  const verify = useAction(VerifyEmailDocument, form, { follow: 'replace' });
   if (!screen?.sendTo) return null;
   return (
     <PinCodeForm

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import { SendPinCodeDocument } from '@/generated/SendPinCode';
 import { PageHeading } from '@/layouts/PageHeading';
-import { type Action, type AnyAction, useAction } from '@/lib/action';
+import type { Action, AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { labelled } from '@/lib/labelled';
-import { CodeField } from '@/ui/CodeField';
-import { Form, SubmitButton } from '@/ui/Form';
-import { CodeResend, CodeSent } from '@/ui/MailedCode';
+import { CodeStep, useResend } from '@/ui/CodeStep';
 
 export type PinCode = { pinCode: string };
 
@@ -26,17 +23,22 @@ type Props = {
 export function PinCodeForm({ title, sent, type, form, action, children }: Props) {
   const { t } = useTranslation('email');
   const { sendTo, codeName: code, codeMinutes } = sent;
-  const resend = useAction(SendPinCodeDocument);
+  const resend = useResend(SendPinCodeDocument);
   return (
     <>
       <PageHeading title={title} />
-      <CodeSent code={code} address={sendTo} minutes={codeMinutes} />
-      <Form form={form} action={action} ns="email" onSubmit={(values) => action.run(values)}>
-        <CodeField name="pinCode" label={labelled(code)} />
-        <SubmitButton onceFor="pinCode">{t('pinCode.submit')}</SubmitButton>
-      </Form>
-      <CodeResend code={code} action={resend} onResend={() => resend.run({ type, email: sendTo })} />
-      {children}
+      <CodeStep
+        code={code}
+        sent={{ to: sendTo, minutes: codeMinutes }}
+        form={form}
+        action={action}
+        ns="email"
+        name="pinCode"
+        onSubmit={(values) => action.run(values)}
+        submit={t('pinCode.submit')}
+        resend={{ action: resend, run: () => resend.run({ type, email: sendTo }) }}
+        links={children}
+      />
     </>
   );
 }

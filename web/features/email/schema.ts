@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toHalfWidth } from '@/lib/kana';
-import { fields, required } from '@/lib/rules';
+import { code, fields, required } from '@/lib/rules';
 import { sameAddress } from '@/lib/sameAddress';
 
 /** A new address, which must differ from the present one (V-092). Judged and sent as the field will show it once it is left. */
@@ -9,9 +9,4 @@ export function emailEditSchema(current: string) {
   return z.object({ email: z.pipe(z.transform(toHalfWidth), required(email)) });
 }
 
-export const pinCodeSchema = z.object({
-  pinCode: z.pipe(
-    z.transform((value: string) => toHalfWidth(value).replace(/\s/g, '')),
-    required(fields.pinCode),
-  ),
-});
+export const pinCodeSchema = z.object({ pinCode: code });

@@ -1,4 +1,3 @@
-import { Guest } from '@/layouts/Guest';
 import { PageHeading } from '@/layouts/PageHeading';
 import { errorPageOf, type Fault } from '@/lib/fault';
 import { useTranslation } from '@/lib/i18n';
@@ -10,25 +9,23 @@ export function ErrorView({ fault }: { fault: Fault }) {
   const { t } = useTranslation('errors');
   const page = errorPageOf(fault);
   return (
-    <Guest>
-      <div className="mx-auto flex max-w-xl flex-col gap-6 py-8">
-        <PageHeading title={t(`pages.${page}.header`)} />
-        <p className="text-sm text-ink-2">
-          <span lang="en">{t(`pages.${page}.type`)}</span>
-          <span aria-hidden> · </span>
-          {t('code', { code: fault.status })}
+    <div className="mx-auto flex max-w-xl flex-col gap-6 py-8">
+      <PageHeading title={t(`pages.${page}.header`)} />
+      <p className="text-sm text-ink-2">
+        <span lang="en">{t(`pages.${page}.type`)}</span>
+        <span aria-hidden> · </span>
+        {t('code', { code: fault.status })}
+      </p>
+      <p>{t(`pages.${page}.text`)}</p>
+      {fault.loading && (
+        <p lang="en" className="text-sm text-ink-2">
+          Failed to load data
         </p>
-        <p>{t(`pages.${page}.text`)}</p>
-        {fault.loading && (
-          <p lang="en" className="text-sm text-ink-2">
-            Failed to load data
-          </p>
-        )}
-        {fault.requestId && <p className="text-xs text-ink-2 tabular-nums">{fault.requestId}</p>}
-        <div>
-          <LinkButton href={paths.home}>{t('toTop')}</LinkButton>
-        </div>
+      )}
+      {fault.requestId && <p className="text-xs text-ink-2 tabular-nums">{fault.requestId}</p>}
+      <div>
+        <LinkButton href={paths.home}>{t('toTop')}</LinkButton>
       </div>
-    </Guest>
+    </div>
   );
 }

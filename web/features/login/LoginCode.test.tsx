@@ -1,18 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LoginCodeScreenDocument } from '@/generated/LoginCodeScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { LoginCodeView } from './LoginCodeView';
 import './schema'; // else the first check of the first test waits for it
-
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 
 const page = {
   redirectTo: null,
@@ -51,9 +45,9 @@ describe('the entry of the login code', () => {
     answer('Login', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });
     show('/oidc/login/code');
     await enter('１２３ 456');
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
     const input = { emailUserId: 'taro@example.jp', authCode: '123456', loginMethod: 'AuthCode', deviceHint: null };
-    expect(asked('Login')).toEqual([{ input: { ...input, oidc: true } }]);
+    expect(asked('Login')).toEqual([{ ...input, oidc: true }]);
   });
 
   it('E-006 S-014: a wrong code is told at its field, and the button waits until it is another', async () => {
@@ -100,7 +94,7 @@ describe('the entry of the login code', () => {
       await userEvent.click(screen.getByRole('button', { name: 'コードを再送する' }));
       expect(await screen.findByText('ログインコードを再送しました。')).toBeTruthy();
       expect(asked('SendLoginCode')).toEqual([{ emailUserId: 'taro@example.jp', isAmaltheaLogin: false }]);
-      expect(push).not.toHaveBeenCalled();
+      expect(router.push).not.toHaveBeenCalled();
     } finally {
       vi.useRealTimers();
     }

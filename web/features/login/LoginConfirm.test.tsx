@@ -1,18 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConfirmLoginScreenDocument } from '@/generated/ConfirmLoginScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { LoginConfirmView } from './LoginConfirmView';
 import './schema'; // else the first check of the first test waits for it
-
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 
 const page = {
   redirectTo: null,
@@ -38,7 +32,7 @@ describe('proving once more who one is', () => {
     show();
     await userEvent.type(screen.getByLabelText('パスワード'), 'abcdef12');
     await userEvent.click(screen.getByRole('button', { name: '確認して続ける' }));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/email/edit'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));
     expect(asked('ConfirmLogin')).toEqual([{ password: 'abcdef12', returnTo: '/mypage/email/edit' }]);
   });
 
@@ -52,7 +46,7 @@ describe('proving once more who one is', () => {
     await userEvent.click(screen.getByRole('button', { name: 'コードを送信する' }));
     await userEvent.type(await screen.findByLabelText('ログインコード'), '123456');
     await userEvent.click(screen.getByRole('button', { name: '確認して続ける' }));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/email/edit'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));
     expect(asked('ConfirmLogin')).toEqual([{ authCode: '123456', returnTo: '/mypage/email/edit' }]);
   });
 

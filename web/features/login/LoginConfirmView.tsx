@@ -7,16 +7,14 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
-import { CodeField } from '@/ui/CodeField';
+import { CodeStep, useResend } from '@/ui/CodeStep';
 import { ActionNotice, Form, SubmitButton } from '@/ui/Form';
-import { CodeResend } from '@/ui/MailedCode';
 import { Notice } from '@/ui/Notice';
 import { PasswordField } from '@/ui/PasswordField';
-import { failedProof, WaitHint } from './WaitHint';
+import { WaitHint } from './WaitHint';
 
 type Screen = NonNullable<ConfirmLoginScreenQuery['screen']>;
 type Way = 'Password' | 'AuthCode';
@@ -69,15 +67,9 @@ function Confirm({ screen, refetch }: { screen: Screen; refetch: () => unknown }
 function ByPassword({ returnTo }: { returnTo: string | null }) {
   const { t } = useTranslation('login');
   const form = useForm(async () => (await import('./schema')).passwordSchema, { password: '' });
-  const confirm = useAction(ConfirmLoginDocument, form);
+  const confirm = useAction(ConfirmLoginDocument, form, { failure: { says: t('confirm.failed') } });
   return (
-    <Form
-      form={form}
-      action={confirm}
-      ns="login"
-      fallback="confirm.failed"
-      onSubmit={({ password }) => confirm.run({ password, returnTo })}
-    >
+    <Form form={form} action={confirm} ns="login" onSubmit={({ password }) => confirm.run({ password, returnTo })}>
       <WaitHint notice={confirm.notice} />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />
       <SubmitButton>{t('confirm.submit')}</SubmitButton>
@@ -89,14 +81,14 @@ function ByCode({ screen, refetch }: { screen: Screen; refetch: () => unknown })
   const { t } = useTranslation('login');
   const { codeName: code, returnTo, sendTo } = screen;
   const form = useForm(async () => (await import('./schema')).authCodeSchema, { authCode: '' });
-  const confirm = useAction(ConfirmLoginDocument, form);
-  const send = useAction(SendConfirmLoginCodeDocument, undefined, { onDone: () => refetch() });
+  const confirm = useAction(ConfirmLoginDocument, form, { failure: { says: t('code.failed'), instead: true } });
+  const send = useResend(SendConfirmLoginCodeDocument, refetch);
   if (!screen.resendAt) {
     return (
       <div className="flex flex-col gap-6">
         <p>{t('confirm.sendTo', { code })}</p>
         <p className="font-bold break-all">{sendTo}</p>
-        <ActionNotice action={send} ns="login" fallback="code.sendFailed" />
+        <ActionNotice action={send} ns="login" />
         <WaitHint notice={send.notice} />
         <Button wide pending={send.pending} onClick={() => void send.run({})}>
           {t('code.send')}
@@ -105,21 +97,17 @@ function ByCode({ screen, refetch }: { screen: Screen; refetch: () => unknown })
     );
   }
   return (
-    <>
-      <p>{t('confirm.sent', { code, sendTo })}</p>
-      <Form
-        form={form}
-        action={{ ...confirm, notice: failedProof(confirm.notice, t('code.failed')) }}
-        ns="login"
-        onSubmit={({ authCode }) => confirm.run({ authCode, returnTo })}
-      >
-        <WaitHint notice={confirm.notice} />
-        <CodeField name="authCode" label={labelled(code)} />
-        <SubmitButton onceFor="authCode">{t('confirm.submit')}</SubmitButton>
-      </Form>
-      <CodeResend action={send} code={code} hint={t('factor.notArrived.Email')} onResend={() => send.run({})}>
-        <WaitHint notice={send.notice} />
-      </CodeResend>
-    </>
+    <CodeStep
+      code={code}
+      sent={{ lead: t('confirm.sent', { code, sendTo }), enter: null }}
+      form={form}
+      action={confirm}
+      ns="login"
+      name="authCode"
+      onSubmit={({ authCode }) => confirm.run({ authCode, returnTo })}
+      submit={t('confirm.submit')}
+      under={(notice) => <WaitHint notice={notice} />}
+      resend={{ action: send, run: () => send.run({}), hint: t('factor.notArrived.Email') }}
+    />
   );
 }

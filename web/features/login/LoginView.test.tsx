@@ -1,18 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { LoginView } from './LoginView';
 import './schema'; // else the first check of the first test waits for it
-
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 
 const login = {
   redirectTo: null,
@@ -85,18 +79,16 @@ describe('login', () => {
     show({ returnTo: '/mypage/plans' });
     await fill('ｔａｒｏ＠example.jp ', ' Pass word1');
     await press();
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/plans'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/plans'));
     expect(asked('Login')).toEqual([
       {
-        input: {
-          emailUserId: 'taro@example.jp',
-          password: ' Pass word1',
-          loginMethod: 'Password',
-          returnTo: '/mypage/plans',
-          deviceHint: null,
-          oidc: false,
-          token: null,
-        },
+        emailUserId: 'taro@example.jp',
+        password: ' Pass word1',
+        loginMethod: 'Password',
+        returnTo: '/mypage/plans',
+        deviceHint: null,
+        oidc: false,
+        token: null,
       },
     ]);
   });
@@ -152,7 +144,7 @@ describe('login by code', () => {
     expect(screen.queryByLabelText('パスワード')).toBeNull();
     await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
     await userEvent.click(screen.getByRole('button', { name: 'コードを送信する' }));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/login/code'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login/code'));
     expect(asked('SendLoginCode')).toEqual([
       { emailUserId: 'taro@example.jp', isAmaltheaLogin: false, returnTo: '/plans', token: null },
     ]);
@@ -212,6 +204,6 @@ describe('the bot check', () => {
     show({ botCheck });
     await fill('taro@example.jp', 'abcdef12');
     await press();
-    await vi.waitFor(() => expect(asked('Login')[0]).toMatchObject({ input: { token: 'token of site' } }));
+    await vi.waitFor(() => expect(asked('Login')[0]).toMatchObject({ token: 'token of site' }));
   });
 });

@@ -38,8 +38,8 @@ function LoginForm({ screen }: { screen: Screen }) {
     emailUserId: '',
     password: '',
   });
-  const login = useAction(LoginDocument, form);
-  const send = useAction(SendLoginCodeDocument, form);
+  const login = useAction(LoginDocument, form, { failure: { says: t('failed') } });
+  const send = useAction(SendLoginCodeDocument, form, { failure: { says: t('code.sendFailed') } });
   const bot = useBotCheck(screen.botCheck);
   const action = byCode ? send : login;
 
@@ -60,7 +60,7 @@ function LoginForm({ screen }: { screen: Screen }) {
   return (
     <>
       <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
-      <Form form={form} action={action} ns="login" fallback={byCode ? 'code.sendFailed' : 'failed'} onSubmit={submit}>
+      <Form form={form} action={action} ns="login" onSubmit={submit}>
         <WaitHint notice={action.notice} />
         <TextField
           name="emailUserId"

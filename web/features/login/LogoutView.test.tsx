@@ -2,20 +2,15 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LogoutScreenDocument } from '@/generated/LogoutScreen';
 import { PageContext } from '@/lib/pageContext';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView, rootFor } from '@/lib/testing/render';
-import { sharedInstance } from '@/messages/server';
+import { sharedInstance } from '@/lib/server/texts';
+import { answer, asked } from '@/testing/api';
+import { renderView, rootFor } from '@/testing/render';
+import { router } from '@/testing/router';
 import { LogoutView } from './LogoutView';
 
-const replace = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, replace } };
-});
-beforeEach(() => replace.mockReset());
 afterEach(() => void vi.useRealTimers());
 
 const show = (isLoggedIn: boolean, emailEditPath: string | null = null) =>
@@ -44,7 +39,7 @@ describe('logout, signed in', () => {
     answer('Logout', { result: { redirectTo: '/', flowError: null, userErrors: [] } });
     show(true);
     await userEvent.click(screen.getByRole('button', { name: 'ログアウトする' }));
-    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/logout'));
+    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledWith('/logout'));
     expect(asked('Logout')).toEqual([{}]);
   });
 });
@@ -57,9 +52,9 @@ describe('logout, signed out', () => {
     expect(screen.getByText('10秒後に自動で移動します。')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(9_000));
     expect(screen.getByText('1秒後に自動で移動します。')).toBeTruthy();
-    expect(replace).not.toHaveBeenCalled();
+    expect(router.replace).not.toHaveBeenCalled();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(replace).toHaveBeenCalledWith('/');
+    expect(router.replace).toHaveBeenCalledWith('/');
   });
 
   it('K-006: without script there are a link and the browser’s own redirect', () => {

@@ -22,15 +22,14 @@ export function LogoutView() {
 function Ask({ emailEditPath }: { emailEditPath: string | null }) {
   const { t } = useTranslation(['login', 'common']);
   const logout = useAction(LogoutDocument, undefined, {
-    onDone: async () => {
-      await go(paths.logout, 'replace');
-      return false as const;
-    },
+    failure: { says: t('logout.failed') },
+    follow: 'stay',
+    onDone: () => go(paths.logout, 'replace'),
   });
   return (
     <>
       <PageHeading title={t('logout.title')} lead={t('logout.lead')} />
-      <ActionNotice action={logout} ns="login" fallback="logout.failed" />
+      <ActionNotice action={logout} ns="login" />
       {emailEditPath && (
         <div className="text-sm text-ink-2">
           <p>{t('logout.email')}</p>

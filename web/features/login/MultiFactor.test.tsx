@@ -1,20 +1,14 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
 import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { MultiFactorCodeView } from './MultiFactorCodeView';
 import { MultiFactorView } from './MultiFactorView';
 import './schema'; // else the first check of the first test waits for it
-
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 
 const page = {
   redirectTo: null,
@@ -85,7 +79,7 @@ describe('the entry of a second factor', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: '次回からこの方法を優先する' }));
     await userEvent.click(screen.getByRole('checkbox', { name: /この端末を信頼する/ }));
     await submit();
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
     expect(asked('MultiFactorLogin')).toEqual([
       { type: 'OTP', value: '123456', isPreferred: true, rememberDevice: true, oidc: true },
     ]);

@@ -9,13 +9,11 @@ import { useTranslation } from '@/lib/i18n';
 import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { CheckField } from '@/ui/CheckField';
-import { CodeField } from '@/ui/CodeField';
-import { Form, SubmitButton } from '@/ui/Form';
-import { CodeResend } from '@/ui/MailedCode';
+import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextField } from '@/ui/TextField';
 import { type Factor, isFactor, useLoginFlow } from './flow';
 import { StartAgain } from './StartAgain';
-import { failedProof, WaitHint } from './WaitHint';
+import { WaitHint } from './WaitHint';
 
 /** The entry of a second factor. The code of one that is sent has left when this page opens. */
 export function MultiFactorCodeView() {
@@ -37,52 +35,49 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
     isPreferred: screen.defaultMultiFactorType === type,
     rememberDevice: false,
   });
-  const login = useAction(MultiFactorLoginDocument, form);
-  const resend = useAction(SendMultiFactorCodeDocument);
+  const login = useAction(MultiFactorLoginDocument, form, { failure: { says: t('factor.failed'), instead: true } });
+  const resend = useResend(SendMultiFactorCodeDocument);
   return (
     <>
       <PageHeading title={t(`factor.enter.${type}`)} />
-      <div className="flex flex-col gap-3">
-        <p>{t(`factor.leads.${type}`)}</p>
-        {screen.sendTo && <p className="font-bold break-all">{screen.sendTo}</p>}
-        {isSent && screen.codeMinutes && <p>{t('factor.minutes', { code, minutes: screen.codeMinutes })}</p>}
-      </div>
-      <Form
+      <CodeStep
+        code={code}
+        sent={{
+          to: screen.sendTo,
+          lead: t(`factor.leads.${type}`),
+          enter: isSent && screen.codeMinutes ? t('factor.minutes', { code, minutes: screen.codeMinutes }) : null,
+        }}
         form={form}
-        action={{ ...login, notice: failedProof(login.notice, t('factor.failed')) }}
+        action={login}
         ns="login"
+        name="value"
+        field={
+          type === 'BackupCode' && (
+            <TextField name="value" label={labelled(code)} autoComplete="off" spellCheck={false} width="half" />
+          )
+        }
         onSubmit={(values) => login.run({ type, ...values, oidc })}
+        submit={t('submit')}
+        under={(notice) => <WaitHint notice={notice} />}
+        resend={
+          isSent ? { action: resend, run: () => resend.run({ type }), hint: t(`factor.notArrived.${type}`) } : undefined
+        }
+        links={
+          <div className="flex flex-col border-t border-line pt-4">
+            {screen.multiFactorType.length > 1 && (
+              <Link href={multiFactor()} className="inline-flex min-h-11 items-center self-center">
+                {t('factor.another')}
+              </Link>
+            )}
+            <StartAgain />
+          </div>
+        }
       >
-        <WaitHint notice={login.notice} />
-        {type === 'BackupCode' ? (
-          <TextField name="value" label={labelled(code)} autoComplete="off" spellCheck={false} width="half" />
-        ) : (
-          <CodeField name="value" label={labelled(code)} />
-        )}
         <div className="flex flex-col">
           {type !== 'BackupCode' && <CheckField name="isPreferred" label={t('factor.isPreferred')} />}
           <CheckField name="rememberDevice" label={t('factor.rememberDevice')} />
         </div>
-        <SubmitButton onceFor="value">{t('submit')}</SubmitButton>
-      </Form>
-      {isSent && (
-        <CodeResend
-          action={resend}
-          code={code}
-          hint={t(`factor.notArrived.${type}`)}
-          onResend={() => resend.run({ type })}
-        >
-          <WaitHint notice={resend.notice} />
-        </CodeResend>
-      )}
-      <div className="flex flex-col border-t border-line pt-4">
-        {screen.multiFactorType.length > 1 && (
-          <Link href={multiFactor()} className="inline-flex min-h-11 items-center self-center">
-            {t('factor.another')}
-          </Link>
-        )}
-        <StartAgain />
-      </div>
+      </CodeStep>
     </>
   );
 }

@@ -12,13 +12,3 @@ export function WaitHint({ notice }: { notice: Notice | null }) {
     </p>
   );
 }
-
-/**
- * On the pages of codes a failure is a failed proof, whatever its cause (E-007, E-016). Who has tried too often is also told to
- * wait.
- */
-export function failedProof(notice: Notice | null, failed: string): Notice | null {
-  if (!notice) return null;
-  const wait = notice.code === 'TOO_MANY_REQUESTS' ? (notice.message ?? '') : '';
-  return { ...notice, code: 'FAILED', message: `${failed}${wait && ` ${wait}`}` };
-}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { fields, given, required } from '@/lib/rules';
-import type { LoginType } from './flow';
+import { toCode, toHalfWidth } from '@/lib/kana';
+import { code, fields, given, oneTimePassword } from '@/lib/rules';
+import type { Factor, LoginType } from './flow';
 
 const email = z
   .string()
@@ -21,12 +22,18 @@ export function loginSchema(acceptsUserId: boolean, type: LoginType = 'password'
 }
 
 /** The mailed login code, and the one that proves once more who a member is. */
-export const authCodeSchema = z.object({ authCode: required(fields.pinCode) });
+export const authCodeSchema = z.object({ authCode: code });
 
 export const passwordSchema = z.object({ password: given });
 
-/** The value of a second factor; a one-time password is exactly six digits (V-028). */
-export function factorSchema(type: string | null) {
-  const value = type === 'OTP' ? given.check(z.regex(/^$|^\d{6}$/, 'OTP_LENGTH')) : given;
-  return z.object({ value, isPreferred: z.boolean(), rememberDevice: z.boolean() });
+/** What is typed for a second factor, in any width. */
+const sentCode = z.pipe(z.transform(toCode), given);
+
+const values: Partial<Record<Factor, z.ZodMiniType<string, string>>> = {
+  OTP: z.pipe(given, oneTimePassword),
+  BackupCode: z.pipe(z.transform(toHalfWidth), given),
+};
+
+export function factorSchema(type: Factor) {
+  return z.object({ value: values[type] ?? sentCode, isPreferred: z.boolean(), rememberDevice: z.boolean() });
 }

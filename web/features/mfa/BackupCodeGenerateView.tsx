@@ -27,8 +27,9 @@ export function BackupCodeGenerateView() {
 function CodesForm({ screen: { backupCodeList: codes, regenerate } }: { screen: Screen }) {
   const { t } = useTranslation('mfa');
   const form = useForm(null, { saved: false });
-  const enable = useAction(EnableMultiFactorWithBackupCodeDocument, form);
-  const renew = useAction(RegenerateBackupCodeDocument, form);
+  const failure = { says: t('generate.failed') };
+  const enable = useAction(EnableMultiFactorWithBackupCodeDocument, form, { failure });
+  const renew = useAction(RegenerateBackupCodeDocument, form, { failure });
   const save = regenerate ? renew : enable;
   const saved = useWatch({ control: form.control, name: 'saved' });
   return (
@@ -48,7 +49,6 @@ function CodesForm({ screen: { backupCodeList: codes, regenerate } }: { screen: 
         form={form}
         action={save}
         ns="mfa"
-        fallback="generate.failed"
         onSubmit={() => save.run({ backupCodeList: codes })}
         className="flex flex-col gap-6 print:hidden"
       >

@@ -1,22 +1,17 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BackupCodeGenerateScreenDocument } from '@/generated/BackupCodeGenerateScreen';
 import { BackupCodeScreenDocument } from '@/generated/BackupCodeScreen';
 import { TrustedDeviceScreenDocument } from '@/generated/TrustedDeviceScreen';
 import { usePageQuery } from '@/lib/apollo';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { BackupCodeGenerateView } from './BackupCodeGenerateView';
 import { BackupCodeView } from './BackupCodeView';
 import { TrustedDevicesView } from './TrustedDevicesView';
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 afterEach(() => vi.restoreAllMocks());
 
 const none = { redirectTo: null, flowError: null };
@@ -83,7 +78,9 @@ describe('fresh backup codes', () => {
     expect(submit.disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: '保存しました' }));
     await userEvent.click(submit);
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=enable&factor=OTP'));
+    await vi.waitFor(() =>
+      expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=enable&factor=OTP'),
+    );
     expect(asked('EnableMultiFactorWithBackupCode')).toEqual([{ backupCodeList: codes }]);
   });
 
@@ -216,7 +213,7 @@ describe('trusted devices', () => {
     expect(reload).not.toHaveBeenCalled();
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'すべて削除する' }));
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-    expect(asked('DeleteAllTrustedDevices')).toEqual([{}]);
+    expect(asked('DeleteAllTrustedDevices')).toEqual([{ changed: true }]);
   });
 
   it('L-021: one alone cannot', () => {

@@ -17,7 +17,7 @@ type Props = {
 export function DisableFactor({ type, isLast }: Props) {
   const { t } = useTranslation('mfa');
   const [asking, setAsking] = useState(false);
-  const disable = useAction(DisableMultiFactorDocument);
+  const disable = useAction(DisableMultiFactorDocument, undefined, { failure: { says: t('disable.failed') } });
   const name = t(`types.${type}`);
   const confirm = async () => {
     await disable.run({ multiFactorType: type });
@@ -25,7 +25,7 @@ export function DisableFactor({ type, isLast }: Props) {
   };
   return (
     <>
-      <ActionNotice action={disable} ns="mfa" fallback="disable.failed" />
+      <ActionNotice action={disable} ns="mfa" />
       <Button
         kind="danger"
         className="self-start"

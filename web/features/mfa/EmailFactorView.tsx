@@ -29,11 +29,11 @@ export function EmailFactorView() {
 
 function Enable({ sendTo }: { sendTo: string | null }) {
   const { t } = useTranslation('mfa');
-  const enable = useAction(EnableMultiFactorDocument);
+  const enable = useAction(EnableMultiFactorDocument, undefined, { failure: { says: t('enable.failed') } });
   return (
     <>
       <p className="font-bold break-all">{sendTo}</p>
-      <ActionNotice action={enable} ns="mfa" fallback="enable.failed" />
+      <ActionNotice action={enable} ns="mfa" />
       <Button wide pending={enable.pending} onClick={() => void enable.run({ multiFactorType: 'Email' })}>
         {t('enable.button')}
       </Button>

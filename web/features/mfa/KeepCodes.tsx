@@ -1,8 +1,8 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
+import { toast } from '@/lib/toast';
 import { Button } from '@/ui/Button';
-import { toast } from '@/ui/Toast';
 import { copy } from './copy';
 
 /** Ways to keep backup codes. */

@@ -1,21 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { MultiFactorSettingScreenDocument } from '@/generated/MultiFactorSettingScreen';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { EmailFactorView } from './EmailFactorView';
 import { MultiFactorCompleteView } from './MultiFactorCompleteView';
 import { MultiFactorSettingView } from './MultiFactorSettingView';
-
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 
 const none = { redirectTo: null, flowError: null };
 const done = (redirectTo: string) => ({ result: { redirectTo, flowError: null, userErrors: [] } });
@@ -94,7 +88,7 @@ describe('the settings', () => {
     expect(asked('DisableMultiFactor')).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: '無効にする' }));
     await vi.waitFor(() =>
-      expect(push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=disable&factor=Email'),
+      expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=disable&factor=Email'),
     );
     expect(asked('DisableMultiFactor')).toEqual([{ multiFactorType: 'Email' }]);
   });
@@ -148,7 +142,7 @@ describe('codes by mail', () => {
     email();
     expect(screen.getByText('taro@example.com')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '有効にする' }));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
     expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'Email' }]);
   });
 

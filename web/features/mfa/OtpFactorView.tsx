@@ -6,10 +6,9 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { toast } from '@/lib/toast';
 import { Button } from '@/ui/Button';
-import { CodeField } from '@/ui/CodeField';
-import { Form, SubmitButton } from '@/ui/Form';
-import { toast } from '@/ui/Toast';
+import { CodeStep } from '@/ui/CodeStep';
 import { copy } from './copy';
 import { EnabledFactor } from './EnabledFactor';
 
@@ -80,18 +79,17 @@ function inGroups(secret: string): string {
 function TokenForm({ secret }: { secret: string }) {
   const { t } = useTranslation('mfa');
   const form = useForm(async () => (await import('./schema')).otpSchema, { token: '' });
-  const enable = useAction(EnableMultiFactorDocument, form);
+  const enable = useAction(EnableMultiFactorDocument, form, { failure: { says: t('enable.failed') } });
   return (
-    <Form
+    <CodeStep
+      code={t('otp.token')}
+      sent={{ lead: t('otp.enter'), enter: null }}
       form={form}
       action={enable}
       ns="mfa"
-      fallback="enable.failed"
+      name="token"
       onSubmit={({ token }) => enable.run({ multiFactorType: 'OTP', secret, token })}
-    >
-      <p>{t('otp.enter')}</p>
-      <CodeField name="token" label={t('otp.token')} />
-      <SubmitButton onceFor="token">{t('enable.button')}</SubmitButton>
-    </Form>
+      submit={t('enable.button')}
+    />
   );
 }

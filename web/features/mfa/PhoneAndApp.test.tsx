@@ -1,19 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { OtpFactorView } from './OtpFactorView';
 import { SmsFactorView } from './SmsFactorView';
 import './schema'; // else the first check of the first test waits for it
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 afterEach(() => void vi.useRealTimers());
 
 const done = (redirectTo: string) => ({ result: { redirectTo, flowError: null, userErrors: [] } });
@@ -65,7 +60,7 @@ describe('codes by short message', () => {
     await userEvent.click(button('コードを送信する'));
     expect(await screen.findByLabelText('二段階認証コード')).toBeTruthy();
     expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'SMS', phoneNumber: '09012345678' }]);
-    expect(push).not.toHaveBeenCalled();
+    expect(router.push).not.toHaveBeenCalled();
   });
 
   it('takes the number of a mobile phone only, in any width', async () => {
@@ -100,7 +95,9 @@ describe('codes by short message', () => {
     await userEvent.clear(field);
     await userEvent.type(field, '１２３４５６');
     await userEvent.click(button('有効にする'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=enable&factor=SMS'));
+    await vi.waitFor(() =>
+      expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=enable&factor=SMS'),
+    );
     expect(asked('EnableMultiFactor')[1]).toEqual({
       multiFactorType: 'SMS',
       phoneNumber: '09012345678',
@@ -169,7 +166,7 @@ describe('an authenticator app', () => {
     otp();
     await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '１２３ ４５６');
     await userEvent.click(button('有効にする'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
     expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'OTP', secret, token: '123456' }]);
   });
 

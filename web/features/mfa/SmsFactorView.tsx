@@ -44,19 +44,12 @@ function PhoneForm({ phoneNumber, onSent }: { phoneNumber: string; onSent: () =>
   const { t } = useTranslation('mfa');
   const form = useForm(async () => (await import('./schema')).phoneSchema, { phoneNumber });
   const send = useAction(EnableMultiFactorDocument, form, {
-    onDone: async () => {
-      await onSent();
-      return false; // its redirectTo is this page
-    },
+    failure: { says: t('sms.sendFailed') },
+    follow: 'stay', // its redirectTo is this page
+    onDone: onSent,
   });
   return (
-    <Form
-      form={form}
-      action={send}
-      ns="mfa"
-      fallback="sms.sendFailed"
-      onSubmit={(values) => send.run({ multiFactorType: 'SMS', ...values })}
-    >
+    <Form form={form} action={send} ns="mfa" onSubmit={(values) => send.run({ multiFactorType: 'SMS', ...values })}>
       <TextField
         name="phoneNumber"
         label={t('sms.phoneNumber')}

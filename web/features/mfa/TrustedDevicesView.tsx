@@ -1,19 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { DeleteAllTrustedDevicesDocument } from '@/generated/DeleteAllTrustedDevices';
 import { DeleteTrustedDeviceDocument } from '@/generated/DeleteTrustedDevice';
 import { TrustedDeviceScreenDocument, type TrustedDeviceScreenQuery } from '@/generated/TrustedDeviceScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { type AnyAction, useAction } from '@/lib/action';
+import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { toast } from '@/lib/toast';
 import { Badge } from '@/ui/Badge';
 import { Button, LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { ConfirmDialog } from '@/ui/Dialog';
-import { toast } from '@/ui/Toast';
 
 type Device = NonNullable<TrustedDeviceScreenQuery['screen']>['trustedDevices'][number];
 
@@ -22,17 +22,18 @@ export function TrustedDevicesView() {
   const { t } = useTranslation('mfa');
   const { screen, refetch } = usePageQuery(TrustedDeviceScreenDocument);
   const [asking, setAsking] = useState<Device | 'all' | null>(null);
+  const failure = { at: 'toast', says: t('devices.failed'), instead: true } as const; // it has no field to stand at
   const remove = useAction(DeleteTrustedDeviceDocument, undefined, {
+    failure,
     onDone: async () => {
       await refetch();
       toast.done(t('devices.deleted'));
     },
   });
   const removeAll = useAction(DeleteAllTrustedDevicesDocument, undefined, {
+    failure,
     onDone: () => window.location.reload(),
   });
-  useFailureToast(remove);
-  useFailureToast(removeAll);
   if (!screen) return null;
   const { trustedDevices: devices } = screen;
   const confirm = async () => {
@@ -84,14 +85,6 @@ export function TrustedDevicesView() {
       </ConfirmDialog>
     </>
   );
-}
-
-/** A failure has no field to stand at. */
-function useFailureToast({ notice }: AnyAction): void {
-  const { t } = useTranslation('mfa');
-  useEffect(() => {
-    if (notice) toast.error(t('devices.failed'));
-  }, [notice, t]);
 }
 
 /** What the member knows a browser by; null when nothing of it is known. */

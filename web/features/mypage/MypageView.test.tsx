@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import type { Root, StoreSettings } from '@/lib/root';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
 import { MypageView } from './MypageView';
 import { menuOf } from './menu';
 

@@ -6,10 +6,7 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { labelled } from '@/lib/labelled';
-import { CodeField } from '@/ui/CodeField';
-import { Form, SubmitButton } from '@/ui/Form';
-import { CodeResend, CodeSent } from '@/ui/MailedCode';
+import { CodeStep, useResend } from '@/ui/CodeStep';
 import { NewPasswordFields } from './NewPasswordFields';
 
 type Screen = NonNullable<EnablePasswordScreenQuery['screen']>;
@@ -30,17 +27,24 @@ function EnableForm({ screen, email }: { screen: Screen; email: string }) {
     passwordConfirm: '',
   });
   const enable = useAction(EnablePasswordDocument, form);
-  const resend = useAction(SendPinCodeDocument);
+  const resend = useResend(SendPinCodeDocument);
   return (
     <>
       <PageHeading title={t('enable.title')} lead={t('enable.lead', { code })} />
-      <CodeSent code={code} address={email} minutes={screen.codeMinutes ?? 0} />
-      <Form form={form} action={enable} ns="password" onSubmit={(values) => enable.run(values)}>
-        <CodeField name="pinCode" label={labelled(code)} />
+      <CodeStep
+        code={code}
+        sent={{ to: email, minutes: screen.codeMinutes ?? 0 }}
+        form={form}
+        action={enable}
+        ns="password"
+        name="pinCode"
+        onSubmit={(values) => enable.run(values)}
+        submit={t('enable.submit')}
+        withOthers
+        resend={{ action: resend, run: () => resend.run({ type: 'passwordSetting', email }) }}
+      >
         <NewPasswordFields setting={screen} />
-        <SubmitButton>{t('enable.submit')}</SubmitButton>
-      </Form>
-      <CodeResend code={code} action={resend} onResend={() => resend.run({ type: 'passwordSetting', email })} />
+      </CodeStep>
     </>
   );
 }

@@ -1,25 +1,23 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EnablePasswordScreenDocument } from '@/generated/EnablePasswordScreen';
 import { PasswordEditScreenDocument } from '@/generated/PasswordEditScreen';
 import { PasswordResetScreenDocument } from '@/generated/PasswordResetScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
-import { EnablePasswordCompleteView, PasswordEditCompleteView, ResetCompleteView } from './CompleteViews';
+import { completed } from '@/layouts/Completed';
 import { EnablePasswordView } from './EnablePasswordView';
 import { ForgotCompleteView } from './ForgotCompleteView';
 import { ForgotView } from './ForgotView';
 import { PasswordEditView } from './PasswordEditView';
 import { ResetView } from './ResetView';
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
+const EnablePasswordCompleteView = completed('password', 'enabled');
+const PasswordEditCompleteView = completed('password', 'edited');
+const ResetCompleteView = completed('password', 'resetDone');
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
@@ -64,7 +62,7 @@ describe('request of a link', () => {
     renderView(<ForgotView />, { address: '/password/forgot' });
     await userEvent.type(box('メールアドレス'), 'ｔａｒｏ@example.jp');
     await userEvent.click(button('ご案内を送信する'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/password/forgot/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/password/forgot/complete'));
     expect(asked('ForgotPassword')).toEqual([{ email: 'taro@example.jp' }]);
   });
 
@@ -103,7 +101,7 @@ describe('new password by the link', () => {
     expect(box('新しいパスワード').autocomplete).toBe('new-password');
     await both('brandnew1');
     await userEvent.click(button('パスワードを設定する'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/password/reset/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/password/reset/complete'));
     expect(asked('ResetPassword')).toEqual([
       { token: 'the-token', password: 'brandnew1', passwordConfirm: 'brandnew1' },
     ]);
@@ -180,7 +178,7 @@ describe('first password', () => {
     expect(screen.getByText(/有効期限は60分です。/)).toBeTruthy();
     await fill({ 認証コード: '123456', 新しいパスワード: 'brandnew1', '新しいパスワード（確認用）': 'brandnew1' });
     await userEvent.click(button('パスワードを設定する'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/enable-password/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/enable-password/complete'));
     expect(asked('EnablePassword')).toEqual([
       { pinCode: '123456', password: 'brandnew1', passwordConfirm: 'brandnew1' },
     ]);
@@ -228,7 +226,7 @@ describe('change of the password', () => {
     expect(screen.queryByText(/第三者に推測されるおそれがあります/)).toBeNull();
     await type('open9sesame', 'brandnew1');
     await userEvent.click(button('パスワードを変更する'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/password/edit/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/password/edit/complete'));
     expect(asked('ChangePassword')).toEqual([{ oldPassword: 'open9sesame', newPassword: 'brandnew1' }]);
   });
 

@@ -28,8 +28,7 @@ function EditForm({ screen }: { screen: Screen }) {
     passwordConfirm: '',
   });
   const change = useAction(ChangePasswordDocument, form, {
-    onUserErrors: (errors) =>
-      errors.map((error) => (error.field === 'newPassword' ? { ...error, field: 'password' } : error)),
+    rename: (error) => (error.field === 'newPassword' ? { ...error, field: 'password' } : error),
   });
   return (
     <>

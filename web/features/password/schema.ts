@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { toHalfWidth } from '@/lib/kana';
-import { fields, given, newPassword, required } from '@/lib/rules';
+import { code, fields, given, newPassword, required } from '@/lib/rules';
 import type { PasswordSetting } from './NewPasswordFields';
 
-/** Values are judged and sent as the fields will show them once they are left. */
-const code = z.pipe(
-  z.transform((value: string) => toHalfWidth(value).replace(/\s/g, '')),
-  required(fields.pinCode),
-);
-
+/** Judged and sent as the field will show it once it is left. */
 const email = z.pipe(
   z.transform((value: string) => toHalfWidth(value)),
   required(fields.email),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentMethodType } from '@/generated/fragments';
-import { renderView } from '@/lib/testing/render';
-import { expired, visa } from '../plans/testing';
-import { PaymentMethodCompleteView } from './PaymentMethodCompleteView';
+import { completed } from '@/layouts/Completed';
+import { expired, visa } from '@/testing/plans';
+import { renderView } from '@/testing/render';
 import { PaymentMethodName } from './PaymentMethodName';
+
+const PaymentMethodCompleteView = completed('payment', 'complete');
 
 const shown = (...[method, warnExpired, locale]: [typeof visa, boolean?, ('ja' | 'en')?]) =>
   renderView(<PaymentMethodName method={method} warnExpired={warnExpired} />, { locale }).container.textContent ?? '';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { cardScripts, playScripts, refusal } from '@/testing/payment';
 import { cardToken, holderToken } from './cardTokens';
 import { emptyCard } from './cardValues';
-import { cardScripts, playScripts, refusal } from './testing';
 import { TokenError } from './tokenError';
 
 const card = {

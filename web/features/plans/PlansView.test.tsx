@@ -4,9 +4,9 @@ import type { PlanFragment, PlanType, RenewSpanUnit, SubscriptionFragment } from
 import { MypagePlansScreenDocument } from '@/generated/MypagePlansScreen';
 import { PlansScreenDocument } from '@/generated/PlansScreen';
 import { SignupPlansScreenDocument } from '@/generated/SignupPlansScreen';
-import { renderView } from '@/lib/testing/render';
+import { contract, ending, held, plan, trial } from '@/testing/plans';
+import { renderView } from '@/testing/render';
 import { MypagePlansView, PlansView, SignupPlansView } from './PlansView';
-import { contract, ending, held, plan, trial } from './testing';
 
 type Lists = { plans?: PlanFragment[]; subscriptions?: SubscriptionFragment[] };
 

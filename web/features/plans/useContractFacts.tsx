@@ -1,9 +1,9 @@
+import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import type { Fact } from '@/ui/DefinitionList';
-import { PaymentMethodName } from '../payment/PaymentMethodName';
 
 /**
  * What a member wants to know of a contract first, the same in the list and on its own page. One that is going to end shows its

@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
+import { cardToken, holderToken } from '@/features/payment/cardTokens';
+import { cardFields, monthInTokyo } from '@/features/payment/cardValues';
+import { leaving } from '@/features/payment/leaving';
+import { useTokenError } from '@/features/payment/useTokenError';
+import { answerField, answerKey, answersOf } from '@/features/survey/answers';
+import { SurveyFields } from '@/features/survey/SurveyFields';
 import { PurchaseFormDocument } from '@/generated/PurchaseForm';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { RegisterCardDocument } from '@/generated/RegisterCard';
@@ -9,12 +15,6 @@ import { useTranslation } from '@/lib/i18n';
 import { go, useAddress } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
-import { cardToken, holderToken } from '../payment/cardTokens';
-import { cardFields, monthInTokyo } from '../payment/cardValues';
-import { leaving } from '../payment/leaving';
-import { useTokenError } from '../payment/useTokenError';
-import { answerField, answerKey, answersOf } from '../survey/answers';
-import { SurveyFields } from '../survey/SurveyFields';
 import { useKeptAnswers } from './keptAnswers';
 import { PaymentChoice } from './PaymentChoice';
 import { firstValues, newMethod, type PurchaseValues } from './purchaseValues';
@@ -47,8 +47,7 @@ export function CheckoutForm({ screen }: { screen: Screen }) {
 
   const order = useAction(PurchaseFormDocument, form, {
     onDone: ({ redirectTo }) => redirectTo || go((signup ? paths.signupPlanConfirm : paths.planConfirm)(plan.planId)),
-    onUserErrors: (errors) =>
-      errors.map((error) => ({ ...error, field: error.field && answerField(survey, error.field) })),
+    rename: (error) => ({ ...error, field: error.field && answerField(survey, error.field) }),
   });
   const register = useAction(RegisterCardDocument, form);
   const sayTokenError = useTokenError(form, cardFields);

@@ -1,3 +1,4 @@
+import { contractButton } from '@/features/plans/availability';
 import type { PlanFragment } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatDateTime } from '@/lib/format';
@@ -6,7 +7,6 @@ import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { contractButton } from '../plans/availability';
 import { PlanDetails } from './PlanDetails';
 
 /** A plan that cannot be had now: why not, and where there are others (S-054). Nothing here looks like an order. */

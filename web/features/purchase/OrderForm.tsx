@@ -1,3 +1,8 @@
+import { holderToken } from '@/features/payment/cardTokens';
+import { emptyHolder, type HolderValues, holderFields } from '@/features/payment/cardValues';
+import { HolderFields } from '@/features/payment/HolderFields';
+import { leaving } from '@/features/payment/leaving';
+import { useTokenError } from '@/features/payment/useTokenError';
 import { PurchaseDocument } from '@/generated/Purchase';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
@@ -6,11 +11,6 @@ import { go } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { useCountdown } from '@/ui/useCountdown';
-import { holderToken } from '../payment/cardTokens';
-import { emptyHolder, type HolderValues, holderFields } from '../payment/cardValues';
-import { HolderFields } from '../payment/HolderFields';
-import { leaving } from '../payment/leaving';
-import { useTokenError } from '../payment/useTokenError';
 import type { OpenOrder } from './PurchaseConfirmView';
 import { RootError } from './RootError';
 
@@ -26,16 +26,13 @@ type Props = { order: OpenOrder; refetch: () => Promise<unknown> };
 export function OrderForm({ order, refetch }: Props) {
   const { t } = useTranslation('purchase');
   const { plan, cardScripts, purchaseToken, needsAuthentication } = order;
-  const schema = async () => (await import('../payment/schema')).holderSchema;
+  const schema = async () => (await import('@/features/payment/schema')).holderSchema;
   const form = useForm<HolderValues>(needsAuthentication ? schema : null, emptyHolder);
   const purchase = useAction(PurchaseDocument, form, {
-    onUserErrors: (errors) => {
-      if (errors.some(({ code }) => code === authenticationRequired)) {
-        void refetch();
-        return errors;
-      }
-      void go(paths.plan(plan.planId), 'replace');
-      return [];
+    onRefused: (errors) => {
+      const open = errors.some(({ code }) => code === authenticationRequired);
+      void (open ? refetch() : go(paths.plan(plan.planId), 'replace'));
+      return open;
     },
   });
   const { left: wait } = useCountdown(purchase.notice?.retryAfter ?? 0);

@@ -1,3 +1,4 @@
+import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment, PlanFragment } from '@/generated/fragments';
 import { formatDate, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
@@ -5,7 +6,6 @@ import { useLocale } from '@/lib/pageContext';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
-import { isSubscription } from '../plans/availability';
 import { showsExpiry } from './expiry';
 
 type Props = { plan: PlanFragment; order: OrderVerificationFragment };

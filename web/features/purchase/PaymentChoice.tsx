@@ -1,8 +1,8 @@
+import { CardFields } from '@/features/payment/CardFields';
+import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import type { PaymentMethodFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { type Choice, RadioField } from '@/ui/RadioField';
-import { CardFields } from '../payment/CardFields';
-import { PaymentMethodName } from '../payment/PaymentMethodName';
 import { newMethod } from './purchaseValues';
 
 type Props = { methods: readonly PaymentMethodFragment[]; adding: boolean };

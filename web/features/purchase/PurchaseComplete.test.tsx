@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
-import { renderView } from '@/lib/testing/render';
+import { type CompleteScreen, completeScreen, rental, rentalOrder, trialOrder } from '@/testing/purchase';
+import { renderView } from '@/testing/render';
 import { PurchaseCompleteView } from './PurchaseCompleteView';
-import { type CompleteScreen, completeScreen, rental, rentalOrder, trialOrder } from './testing';
 
 const show = (changes: Partial<CompleteScreen> = {}, locale: 'ja' | 'en' = 'ja') =>
   renderView(<PurchaseCompleteView />, {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseCompleteScreenDocument, type PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -11,7 +12,6 @@ import { LinkButton } from '@/ui/Button';
 import { DefinitionList, type Fact } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
-import { isSubscription } from '../plans/availability';
 import { showsExpiry } from './expiry';
 import { useKeptAnswers } from './keptAnswers';
 import { stepCount } from './steps';

@@ -2,20 +2,16 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
-import { playScripts, refusal } from '../payment/testing';
+import { answer, answerError, asked } from '@/testing/api';
+import { playScripts, refusal } from '@/testing/payment';
+import { type ConfirmScreen, confirmScreen } from '@/testing/purchase';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { PurchaseConfirmView } from './PurchaseConfirmView';
-import { type ConfirmScreen, confirmScreen } from './testing';
 
-const router = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn() }));
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, ...router } };
-});
 const assign = vi.fn();
 beforeEach(() => {
-  for (const mock of [router.push, router.replace, assign]) mock.mockReset();
+  assign.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
 });
 
@@ -76,7 +72,7 @@ describe('ordering', () => {
     await order();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/plans/standard/complete'));
     const input = { purchaseToken: 'token-1', tds2infoToken: null, tds2infoTokenKey: null };
-    expect(asked('Purchase')).toEqual([{ planId: 'standard', input }]);
+    expect(asked('Purchase')).toEqual([{ planId: 'standard', ...input }]);
   });
 
   it('a double press orders once', async () => {
@@ -137,7 +133,8 @@ describe('authentication of the card holder', () => {
     await order();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
-    expect(asked('Purchase')[0]?.input).toEqual({
+    expect(asked('Purchase')[0]).toEqual({
+      planId: 'standard',
       purchaseToken: 'token-1',
       tds2infoToken: 't3',
       tds2infoTokenKey: 'k3',

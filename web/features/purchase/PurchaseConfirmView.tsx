@@ -1,3 +1,4 @@
+import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import { PurchaseConfirmScreenDocument, type PurchaseConfirmScreenQuery } from '@/generated/PurchaseConfirmScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
@@ -8,7 +9,6 @@ import { paths } from '@/lib/paths';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
-import { PaymentMethodName } from '../payment/PaymentMethodName';
 import { NeedsScript } from './NeedsScript';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';

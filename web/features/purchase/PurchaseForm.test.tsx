@@ -2,22 +2,17 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
-import { playScripts, refusal } from '../payment/testing';
-import { expired, plan, visa } from '../plans/testing';
-import { question, surveyOf } from '../survey/testing';
+import { answer, answerError, asked } from '@/testing/api';
+import { playScripts, refusal } from '@/testing/payment';
+import { expired, plan, visa } from '@/testing/plans';
+import { type FormScreen, formScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
+import { question, surveyOf } from '@/testing/survey';
 import { PurchaseFormView } from './PurchaseFormView';
-import { type FormScreen, formScreen, order, rental, rentalOrder, trialOrder } from './testing';
 
-const router = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn() }));
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, ...router } };
-});
 const assign = vi.fn();
 beforeEach(() => {
-  router.push.mockReset();
   assign.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
 });
@@ -141,9 +136,7 @@ describe('paying with what is registered', () => {
       { questionId: 'text', values: ['灯り'] },
       { questionId: 'checkbox', values: ['b'] },
     ];
-    expect(asked('PurchaseForm')).toEqual([
-      { planId: 'standard', input: { planId: 'standard', paymentMethodId: 'm-visa', answers, signup: false } },
-    ]);
+    expect(asked('PurchaseForm')).toEqual([{ planId: 'standard', paymentMethodId: 'm-visa', answers, signup: false }]);
   });
 
   it('an order begun at sign-up goes on there', async () => {
@@ -151,7 +144,7 @@ describe('paying with what is registered', () => {
     show({}, { address: '/plans/standard?signup=1' });
     await submit();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/plans/standard/confirm'));
-    expect(asked('PurchaseForm')[0]?.input).toMatchObject({ signup: true });
+    expect(asked('PurchaseForm')[0]).toMatchObject({ signup: true });
   });
 
   it('E-055: when the server misses a method, its words stand at the tiles, which are marked', async () => {
@@ -230,7 +223,7 @@ describe('the survey', () => {
     await userEvent.click(field('はい'));
     await submit();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
-    expect(asked('PurchaseForm')[0]?.input).toMatchObject({ answers: [{ questionId: 'checkbox', values: ['yes'] }] });
+    expect(asked('PurchaseForm')[0]).toMatchObject({ answers: [{ questionId: 'checkbox', values: ['yes'] }] });
   });
 
   it('radio buttons that are passed by keyboard stay unanswered', async () => {
@@ -240,7 +233,7 @@ describe('the survey', () => {
     await userEvent.tab();
     await submit();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
-    expect(asked('PurchaseForm')[0]?.input).toMatchObject({ answers: [] });
+    expect(asked('PurchaseForm')[0]).toMatchObject({ answers: [] });
   });
 
   it('what the server finds wrong stands at its question', async () => {
@@ -377,7 +370,7 @@ describe('a new card', () => {
       tds2infoTokenKey: 'k3',
       returnTo: '/plans/standard',
     };
-    expect(asked('RegisterCard')).toEqual([{ input }]);
+    expect(asked('RegisterCard')).toEqual([input]);
     // Until the bank's page stands there the button takes no second press.
     await userEvent.click(screen.getByRole('button', { name: /処理中/ }));
     expect(asked('RegisterCard')).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { contractButton, kindOf } from '@/features/plans/availability';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
@@ -5,7 +6,6 @@ import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { Badge } from '@/ui/Badge';
 import { Notice } from '@/ui/Notice';
-import { contractButton, kindOf } from '../plans/availability';
 import { CheckoutForm } from './CheckoutForm';
 import { ClosedPlan } from './ClosedPlan';
 import { NeedsScript } from './NeedsScript';

@@ -1,5 +1,5 @@
+import type { Answer, Answers } from '@/features/survey/answers';
 import { useRoot } from '@/lib/pageContext';
-import type { Answer, Answers } from '../survey/answers';
 
 /**
  * What was answered to a plan's questions, kept in this tab until the order is complete: over the way to the bank, and for whoever

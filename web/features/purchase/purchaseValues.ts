@@ -1,6 +1,6 @@
+import { type CardValues, emptyCard } from '@/features/payment/cardValues';
+import { type Answers, emptyAnswers } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
-import { type CardValues, emptyCard } from '../payment/cardValues';
-import { type Answers, emptyAnswers } from '../survey/answers';
 
 /** The value of the tile that adds a card. */
 export const newMethod = 'new';

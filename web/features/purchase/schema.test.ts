@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Answer, answerField, answersOf } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
 import { codeOf } from '@/lib/form';
-import { type Answer, answerField, answersOf } from '../survey/answers';
-import { question, surveyOf } from '../survey/testing';
+import { question, surveyOf } from '@/testing/survey';
 import { firstValues, newMethod } from './purchaseValues';
 import { purchaseSchema } from './schema';
 

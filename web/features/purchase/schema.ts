@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { cardAsLeft, cardSchema } from '@/features/payment/schema';
+import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
-import { cardAsLeft, cardSchema } from '../payment/schema';
-import { answersSchema } from '../survey/schema';
 import { newMethod, type PurchaseValues } from './purchaseValues';
 
 /**

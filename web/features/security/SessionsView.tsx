@@ -3,18 +3,18 @@ import { EndOtherSessionsDocument } from '@/generated/EndOtherSessions';
 import { EndSessionDocument } from '@/generated/EndSession';
 import { SessionsScreenDocument, type SessionsScreenQuery } from '@/generated/SessionsScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { type Notice, useAction } from '@/lib/action';
+import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
+import { toast } from '@/lib/toast';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { ConfirmDialog } from '@/ui/Dialog';
 import { ActionNotice } from '@/ui/Form';
-import { toast } from '@/ui/Toast';
 import { Country } from './Country';
 import { useLoginWords } from './useLoginWords';
 
@@ -29,10 +29,13 @@ export function SessionsView() {
     setAsking(null);
     await refetch();
     toast.done(message);
-    return false as const;
   };
-  const end = useAction(EndSessionDocument, undefined, { onDone: () => ended(t('sessions.ended')) });
-  const endOthers = useAction(EndOtherSessionsDocument, undefined, { onDone: () => ended(t('sessions.othersEnded')) });
+  const failure = { says: t('sessions.failed') };
+  const end = useAction(EndSessionDocument, undefined, { failure, onDone: () => ended(t('sessions.ended')) });
+  const endOthers = useAction(EndOtherSessionsDocument, undefined, {
+    failure,
+    onDone: () => ended(t('sessions.othersEnded')),
+  });
   if (!screen) return null;
   const { sessions } = screen;
   const others = sessions.filter(({ current }) => !current);
@@ -44,11 +47,7 @@ export function SessionsView() {
   return (
     <>
       <PageHeading title={t('sessions.title')} lead={t('sessions.lead')} />
-      <ActionNotice
-        action={{ notice: firstOf(end.notice, endOthers.notice) }}
-        ns="security"
-        fallback="sessions.failed"
-      />
+      <ActionNotice action={end.notice ? end : endOthers} ns="security" />
       <ul className="flex flex-col gap-4">
         {sessions.map((session) => (
           <li key={session.sessionId} className="card flex flex-col gap-3">
@@ -84,8 +83,6 @@ export function SessionsView() {
     </>
   );
 }
-
-const firstOf = (a: Notice | null, b: Notice | null) => a ?? b;
 
 /** What the member knows a browser by; null when nothing of it is known. */
 function nameOf({ deviceInfo, browserInfo }: Session): string | null {

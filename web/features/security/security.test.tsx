@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { LoginHistoryScreenDocument } from '@/generated/LoginHistoryScreen';
 import { SessionsScreenDocument } from '@/generated/SessionsScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
 import { LoginHistoryView } from './LoginHistoryView';
 import { SessionsView } from './SessionsView';
 
@@ -148,6 +148,6 @@ describe('where the member is logged in', () => {
     const dialog = screen.getByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'ほかの端末をすべてログアウトさせる' }));
     expect(await screen.findByText('ほかの端末をログアウトさせました。')).toBeTruthy();
-    expect(asked('EndOtherSessions')).toEqual([{}]);
+    expect(asked('EndOtherSessions')).toEqual([{ changed: true }]);
   });
 });

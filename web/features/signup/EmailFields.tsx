@@ -6,12 +6,12 @@ import { useTranslation } from '@/lib/i18n';
 import { toHalfWidth } from '@/lib/kana';
 import { labelled } from '@/lib/labelled';
 import { sameAddress } from '@/lib/sameAddress';
+import { toast } from '@/lib/toast';
 import { Button } from '@/ui/Button';
 import { CodeField } from '@/ui/CodeField';
 import { ActionNotice } from '@/ui/Form';
 import { ResendButton } from '@/ui/ResendButton';
 import { TextField } from '@/ui/TextField';
-import { toast } from '@/ui/Toast';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
@@ -35,13 +35,16 @@ export function EmailFields({ proved }: { proved: string }) {
 }
 
 function ChangedEmail({ proved }: { proved: string }) {
-  const { t } = useTranslation('signup');
+  const { t } = useTranslation(['signup', 'common']);
   const code = useCodeName();
   const domain = useMailDomainHint();
   const form = useFormContext();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const typed = toHalfWidth(String(useWatch({ name: 'email' }) ?? ''));
-  const action = useAction(SignupEmailDocument, form, { onDone: () => false });
+  const action = useAction(SignupEmailDocument, form, {
+    failure: { says: t('common:code.sendFailed') },
+    follow: 'stay',
+  });
 
   const send = async () => {
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
@@ -66,7 +69,7 @@ function ChangedEmail({ proved }: { proved: string }) {
     >
       <p className="text-sm">{t('change.lead', { code })}</p>
       {domain && <p className="text-sm text-ink-2">{domain}</p>}
-      <ActionNotice action={action} ns="signup" fallback="pinCode.sendFailed" />
+      <ActionNotice action={action} ns="signup" />
       {sentTo === typed ? (
         <ResendButton key={sentTo} onResend={send} />
       ) : (

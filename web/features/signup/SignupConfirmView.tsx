@@ -29,13 +29,13 @@ type Props = {
 function Confirm({ setting, data, custom }: Props) {
   const { t } = useTranslation('signup');
   const groups = useSummary(setting, data, custom);
-  const signup = useAction(SignupDocument);
+  const signup = useAction(SignupDocument, undefined, { failure: { says: t('form.failed') } });
   // What the page shows is sent along, so that nothing else can be registered by it.
   const register = () => signup.run({ formData: data, customAssociatedInfo: [...custom] });
   return (
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
-      <ActionNotice action={signup} ns="signup" fallback="form.failed" />
+      <ActionNotice action={signup} ns="signup" />
       {signup.notice?.code === emailTaken && <LoginPrompt />}
       {groups.map(({ title, facts }) => (
         <section key={title} aria-label={title} className="flex flex-col gap-1">

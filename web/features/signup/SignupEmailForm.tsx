@@ -30,7 +30,7 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
   const domain = useMailDomainHint();
   const known = screen.email ?? '';
   const form = useForm(async () => (await import('./schema')).emailSchema, { email: known, emailConfirm: known });
-  const action = useAction(SignupEmailDocument, form);
+  const action = useAction(SignupEmailDocument, form, { failure: { says: t('form.failed') } });
   const consent = useConsent(screen.policies, action.notice, refetch);
 
   useRecheck(form, rechecked);
@@ -51,7 +51,6 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
         form={form}
         action={action}
         ns="signup"
-        fallback="form.failed"
         onSubmit={({ email }) =>
           action.run({
             type: 'signUp',

@@ -1,21 +1,16 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SignupCompleteScreenDocument } from '@/generated/SignupCompleteScreen';
 import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
 import { clearFlowError } from '@/lib/flow';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
+import { done, filledCustom, filledForm, fullSetting, leanSetting, refused } from '@/testing/signup';
 import { SignupCompleteView } from './SignupCompleteView';
 import { SignupConfirmView } from './SignupConfirmView';
-import { done, filledCustom, filledForm, fullSetting, leanSetting, refused } from './testing';
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 afterEach(clearFlowError);
 
 describe('confirm page', () => {
@@ -79,10 +74,10 @@ describe('confirm page', () => {
 
   it('registers what it shows, once, however often the button is pressed', async () => {
     answer('Signup', done('/signup/complete'));
-    push.mockImplementation(() => new Promise((arrive) => setTimeout(arrive, 100)));
+    router.push.mockImplementation(() => new Promise((arrive) => setTimeout(arrive, 100)));
     show();
     await userEvent.dblClick(screen.getByRole('button', { name: '登録する' }));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/complete'));
     expect(asked('Signup')).toEqual([{ formData: filledForm, customAssociatedInfo: filledCustom }]);
   });
 

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PolicyFragment, RegistrationSettingFragment, SignupFormDataFragment } from '@/generated/fragments';
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { SignupFormView } from './SignupFormView';
 import './schema'; // else the first check of the first test waits for it
 import {
@@ -17,14 +18,7 @@ import {
   inline,
   leanSetting,
   refused,
-} from './testing';
-
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
+} from '@/testing/signup';
 
 type Options = {
   setting?: Partial<RegistrationSettingFragment>;
@@ -213,7 +207,7 @@ describe('checking the sign-up form', () => {
     show({ setting: fullSetting, formData: { ...filledForm, address2: '101' }, custom: filledCustom });
     await passwords();
     await submit();
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/confirm'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/confirm'));
     const { policies, accountRegistrationSetting, ...sent } = await sentForm();
     expect(sent).toEqual({
       formData: {
@@ -406,7 +400,7 @@ describe('a changed e-mail address', () => {
     await userEvent.click(button('PINコードを送信する'));
     expect(await screen.findByText('jiro@example.jpにPINコードを送信しました。')).toBeTruthy();
     expect(asked('SignupEmail')).toEqual([{ type: 'signUp', email: 'jiro@example.jp' }]);
-    expect(push).not.toHaveBeenCalled();
+    expect(router.push).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(box('PINコード'));
     expect(button('コードを再送する').disabled).toBe(true);
     await userEvent.type(box('PINコード'), '123456');

@@ -48,7 +48,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
   const [taken] = useState(() => new Set<string>());
   const schema = async () => (await import('./schema')).signupFormSchema(setting, proved, taken);
   const form = useForm(schema, formValues(setting, kept, custom));
-  const confirm = useAction(SignupConfirmDocument, form);
+  const confirm = useAction(SignupConfirmDocument, form, { failure: { says: t('form.failed') } });
   const consent = useConsent(policies, confirm.notice, refetch);
   useRecheck(form, rechecked);
   const checkUserId = useUserIdCheck(kept?.userId ?? '', taken, () => form.trigger('userId'));
@@ -67,7 +67,6 @@ function SignupForm({ screen, setting, refetch }: Props) {
         form={form}
         action={confirm}
         ns="signup"
-        fallback="form.failed"
         className="flex flex-col gap-10"
         onSubmit={(values) =>
           confirm.run({

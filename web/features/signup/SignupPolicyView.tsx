@@ -13,19 +13,13 @@ export function SignupPolicyView() {
   const { t } = useTranslation('signup');
   const { screen, refetch } = usePageQuery(SignupPolicyScreenDocument);
   const form = useForm(null, {});
-  const action = useAction(SignupPolicyDocument);
+  const action = useAction(SignupPolicyDocument, undefined, { failure: { says: t('policy.failed') } });
   const consent = useConsent(screen?.policies ?? [], action.notice, refetch);
   if (!screen) return null;
   return (
     <>
       <PageHeading title={t('policy.title')} lead={t('policy.lead')} step={screen.step} total={screen.totalSteps} />
-      <Form
-        form={form}
-        action={action}
-        ns="signup"
-        fallback="policy.failed"
-        onSubmit={() => action.run({ policyConsentData: consent.records })}
-      >
+      <Form form={form} action={action} ns="signup" onSubmit={() => action.run({ policyConsentData: consent.records })}>
         <Policies consent={consent} />
         <SubmitButton disabled={!consent.allAgreed}>{t('policy.agree')}</SubmitButton>
       </Form>

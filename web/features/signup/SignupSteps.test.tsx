@@ -1,25 +1,20 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { SignupEmailScreenDocument } from '@/generated/SignupEmailScreen';
 import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
 import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
-import { answer, answerError, asked } from '@/lib/testing/api';
-import { renderView, rootFor } from '@/lib/testing/render';
+import { answer, answerError, asked } from '@/testing/api';
+import { renderView, rootFor } from '@/testing/render';
+import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
+import { done, external, inline, refused, step } from '@/testing/signup';
 import { SignupAuthView } from './SignupAuthView';
 import { SignupEmailView } from './SignupEmailView';
 import { SignupPinCodeView } from './SignupPinCodeView';
 import { SignupPolicyView } from './SignupPolicyView';
-import { done, external, inline, refused, step } from './testing';
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 afterEach(() => void vi.useRealTimers());
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
@@ -53,7 +48,7 @@ describe('policy step', () => {
     expect(button('同意して次へ進む').disabled).toBe(true);
     readToEnd('規約 privacy');
     await userEvent.click(button('同意して次へ進む'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/auth'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/auth'));
   });
 
   it('F-326: sends policyId, revision and key of each, whatever else the policy carries', async () => {
@@ -159,7 +154,7 @@ describe('e-mail step', () => {
     await userEvent.type(box('メールアドレス'), 'taro@example.jp');
     await userEvent.type(box('メールアドレス（確認用）'), 'taro@example.jp');
     await send();
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/pin-code'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/pin-code'));
     expect(asked('SignupEmail')).toEqual([
       {
         type: 'signUp',
@@ -246,7 +241,7 @@ describe('PIN step', () => {
     await userEvent.clear(box('認証コード'));
     await userEvent.type(box('認証コード'), '１２３４５６');
     await userEvent.click(submit());
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/signup/form'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/form'));
     expect(asked('SignupPinCode')).toEqual([{ pinCode: '123456' }]);
   });
 
@@ -326,7 +321,7 @@ describe('PIN step', () => {
     await act(() => vi.advanceTimersByTimeAsync(100));
     expect(asked('SignupEmail')).toEqual([{ type: 'signUp', email: 'taro@example.jp' }]);
     expect(screen.getByText('認証コードを再送しました。')).toBeTruthy();
-    expect(push).not.toHaveBeenCalled();
+    expect(router.push).not.toHaveBeenCalled();
     expect(resend().disabled).toBe(true);
     expect(screen.getByText('30秒後に再送できます')).toBeTruthy();
   });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
-import { toDigits, toHalfWidth, toKana } from '@/lib/kana';
+import { toCode, toDigits, toHalfWidth, toKana } from '@/lib/kana';
 import { isRequired, ruleOf } from '@/lib/limits';
-import { fields, given, newPassword, optional, required, sex, withRules } from '@/lib/rules';
+import { code, fields, given, newPassword, optional, required, sex, withRules } from '@/lib/rules';
 import { sameAddress } from '@/lib/sameAddress';
 import type { SignupFormValues } from './formData';
 
@@ -12,7 +12,7 @@ const always = () => true;
 const normalisers: Record<string, (value: string) => string> = {
   email: toHalfWidth,
   emailConfirm: toHalfWidth,
-  pinCode: toHalfWidth,
+  pinCode: toCode,
   userId: toHalfWidth,
   familyNameKana: toKana,
   givenNameKana: toKana,
@@ -45,10 +45,7 @@ export const emailSchema = z.pipe(
   ),
 );
 
-export const pinCodeSchema = z.pipe(
-  z.transform(asLeft<{ pinCode: string }>),
-  z.object({ pinCode: required(fields.pinCode) }),
-);
+export const pinCodeSchema = z.object({ pinCode: code });
 
 /**
  * The sign-up form under the store's rules. An address that is not the proved one needs a code (V-034); `taken` holds, in lower

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SocialErrorScreenDocument } from '@/generated/SocialErrorScreen';
-import { renderView } from '@/lib/testing/render';
+import { renderView } from '@/testing/render';
 import { ExternalAccounts } from './ExternalAccounts';
 import { SocialButtons } from './SocialButtons';
 import { SocialErrorView } from './SocialErrorView';

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
-import { renderView } from '@/lib/testing/render';
-import { contract, ending, expired, held, trial } from '../plans/testing';
+import { contract, ending, expired, held, trial } from '@/testing/plans';
+import { renderView } from '@/testing/render';
 import { SubscriptionView } from './SubscriptionView';
 
 const show = (subscription: SubscriptionFragment, locale: 'ja' | 'en' = 'ja') =>

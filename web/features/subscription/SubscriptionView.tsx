@@ -1,3 +1,5 @@
+import { ContractStatus } from '@/features/plans/ContractStatus';
+import { useContractFacts } from '@/features/plans/useContractFacts';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -9,8 +11,6 @@ import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
-import { ContractStatus } from '../plans/ContractStatus';
-import { useContractFacts } from '../plans/useContractFacts';
 
 /** One contract: what it is, what it costs, the day that matters next, how it is paid. */
 export function SubscriptionView() {

@@ -1,19 +1,15 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UserIdEditScreenDocument } from '@/generated/UserIdEditScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
+import { answer, asked } from '@/testing/api';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
-import { UserIdCompleteView } from './UserIdCompleteView';
+import { completed } from '@/layouts/Completed';
 import { UserIdEditView } from './UserIdEditView';
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
+const UserIdCompleteView = completed('userId', 'edited');
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
@@ -43,7 +39,7 @@ describe('change of the user ID', () => {
     show();
     expect(box('ユーザID').value).toBe('taro01');
     await submit('taro02', 'open9sesame');
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/mypage/user-id/edit/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/user-id/edit/complete'));
     expect(asked('ChangeUserId')).toEqual([{ password: 'open9sesame', userId: 'taro02' }]);
     expect(asked('VerifyUserId')).toEqual([{ userId: 'taro02' }]);
   });

@@ -1,24 +1,19 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WithdrawCompleteScreenDocument } from '@/generated/WithdrawCompleteScreen';
 import { WithdrawPinCodeScreenDocument } from '@/generated/WithdrawPinCodeScreen';
 import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
-import { answer, asked } from '@/lib/testing/api';
-import { renderView } from '@/lib/testing/render';
-import { contract, ending, held } from '../plans/testing';
-import { question, surveyOf } from '../survey/testing';
+import { answer, asked } from '@/testing/api';
+import { contract, ending, held } from '@/testing/plans';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
+import { question, surveyOf } from '@/testing/survey';
 import './schema'; // else the first check of the first test waits for it
 import { WithdrawCompleteView } from './WithdrawCompleteView';
 import { WithdrawPinCodeView } from './WithdrawPinCodeView';
 import { WithdrawView } from './WithdrawView';
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock('next/router', async (original) => {
-  const module = await original<typeof import('next/router')>();
-  return { ...module, default: { ...module.default, push } };
-});
-beforeEach(() => push.mockReset());
 afterEach(() => void vi.useRealTimers());
 
 const done = (redirectTo: string | null = null) => ({ result: { redirectTo, flowError: null, userErrors: [] } });
@@ -54,7 +49,7 @@ describe('the form', () => {
     await userEvent.type(screen.getByRole('textbox'), '海の映画を');
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(button('確認コードを送信する'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/withdraw/pin-code'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/pin-code'));
     expect(asked('ConfirmWithdrawal')).toEqual([
       {
         consent: true,
@@ -141,7 +136,7 @@ describe('the code', () => {
     expect(screen.getByText('taro@example.com')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('退会確認コード'), '０１２３４５');
     await userEvent.click(button('退会する'));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/withdraw/complete'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/complete'));
     expect(asked('Withdraw')).toEqual([{ pinCode: '012345' }]);
   });
 

@@ -1,3 +1,5 @@
+import { type Answers, answerField, answersOf, emptyAnswers } from '@/features/survey/answers';
+import { SurveyFields } from '@/features/survey/SurveyFields';
 import { ConfirmWithdrawalDocument } from '@/generated/ConfirmWithdrawal';
 import type { PolicyFragment, SurveyFragment } from '@/generated/fragments';
 import { useAction } from '@/lib/action';
@@ -7,8 +9,6 @@ import { Card } from '@/ui/Card';
 import { CheckField } from '@/ui/CheckField';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PolicyBox, usePolicies } from '@/ui/PolicyBox';
-import { type Answers, answerField, answersOf, emptyAnswers } from '../survey/answers';
-import { SurveyFields } from '../survey/SurveyFields';
 
 export type WithdrawValues = { answers: Answers; consent: boolean };
 
@@ -21,15 +21,14 @@ export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null
   const form = useForm(schema, { answers: emptyAnswers(survey), consent: false });
   const policies = usePolicies(policy ? [policy] : []);
   const confirm = useAction(ConfirmWithdrawalDocument, form, {
-    onUserErrors: (errors) =>
-      errors.map((error) => ({ ...error, field: error.field && answerField(survey, error.field) })),
+    failure: { says: t('errors.default') },
+    rename: (error) => ({ ...error, field: error.field && answerField(survey, error.field) }),
   });
   return (
     <Form
       form={form}
       action={confirm}
       ns="withdraw"
-      fallback="errors.default"
       onSubmit={({ answers, consent }) => confirm.run({ consent, answers: answersOf(survey, answers) })}
     >
       <Card title={t('effects.title')}>

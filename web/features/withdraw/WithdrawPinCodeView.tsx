@@ -6,12 +6,9 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { labelled } from '@/lib/labelled';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
-import { CodeField } from '@/ui/CodeField';
-import { Form, SubmitButton } from '@/ui/Form';
-import { CodeResend, CodeSent } from '@/ui/MailedCode';
+import { CodeStep, useResend } from '@/ui/CodeStep';
 
 type Screen = NonNullable<WithdrawPinCodeScreenQuery['screen']>;
 
@@ -26,24 +23,34 @@ function PinCodeForm({ screen, sendTo }: { screen: Screen; sendTo: string }) {
   const { t } = useTranslation('withdraw');
   const { codeName: code, codeMinutes: minutes } = screen;
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
-  const leave = useAction(WithdrawDocument, form);
-  const resend = useAction(SendPinCodeDocument);
+  const leave = useAction(WithdrawDocument, form, { failure: { says: t('errors.default') } });
+  const resend = useResend(SendPinCodeDocument);
   return (
     <>
       <PageHeading title={t('pinCode.title', { code })} />
-      <CodeSent code={code} address={sendTo} minutes={minutes} />
-      <p>{t('pinCode.lead')}</p>
-      <Form form={form} action={leave} ns="withdraw" fallback="errors.default" onSubmit={(values) => leave.run(values)}>
-        {leave.notice?.code === 'CONTRACT_REMAINS' && <Link href={paths.withdraw}>{t('pinCode.toContracts')}</Link>}
-        <CodeField name="pinCode" label={labelled(code)} />
-        <SubmitButton kind="danger" onceFor="pinCode">
-          {t('pinCode.submit')}
-        </SubmitButton>
-      </Form>
-      <CodeResend code={code} action={resend} onResend={() => resend.run({ type: 'withdraw' })} />
-      <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-center">
-        {t('pinCode.keep')}
-      </Link>
+      <CodeStep
+        code={code}
+        sent={{ to: sendTo, minutes }}
+        form={form}
+        action={leave}
+        ns="withdraw"
+        name="pinCode"
+        onSubmit={(values) => leave.run(values)}
+        submit={t('pinCode.submit')}
+        danger
+        before={
+          <>
+            <p>{t('pinCode.lead')}</p>
+            {leave.notice?.code === 'CONTRACT_REMAINS' && <Link href={paths.withdraw}>{t('pinCode.toContracts')}</Link>}
+          </>
+        }
+        resend={{ action: resend, run: () => resend.run({ type: 'withdraw' }) }}
+        links={
+          <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-center">
+            {t('pinCode.keep')}
+          </Link>
+        }
+      />
     </>
   );
 }

@@ -1,10 +1,10 @@
+import { ContractCard } from '@/features/plans/ContractCard';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { Notice } from '@/ui/Notice';
-import { ContractCard } from '../plans/ContractCard';
 import { WithdrawForm } from './WithdrawForm';
 
 /** Leaving: what it means, and the form; while a contract runs, only that contract and the way to cancel it (S-115). */

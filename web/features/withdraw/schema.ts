@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
-import { toHalfWidth } from '@/lib/kana';
-import { fields, required } from '@/lib/rules';
-import { answersSchema } from '../survey/schema';
+import { code } from '@/lib/rules';
 import type { WithdrawValues } from './WithdrawForm';
 
 /** The form of who leaves: consent (V-123) and the survey, each question by itself (V-124). */
@@ -14,7 +13,4 @@ export function withdrawSchema(survey: SurveyFragment | null): FormSchema<Withdr
   });
 }
 
-/** Judged and sent as the field will show it once it is left. */
-const asLeft = ({ pinCode }: { pinCode: string }) => ({ pinCode: toHalfWidth(pinCode).replace(/\s/g, '') });
-
-export const pinCodeSchema = z.pipe(z.transform(asLeft), z.object({ pinCode: required(fields.pinCode) }));
+export const pinCodeSchema = z.object({ pinCode: code });

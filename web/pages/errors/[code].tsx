@@ -1,4 +1,4 @@
-import { errorPage } from '@/lib/errorPage';
+import { errorPage } from '@/lib/server/errorPage';
 
 const named = new Map([
   ['region-block', { status: 403, code: 'REGION_BLOCKED' }],

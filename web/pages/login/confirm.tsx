@@ -2,8 +2,8 @@ import { LoginConfirmView } from '@/features/login/LoginConfirmView';
 import { ConfirmLoginScreenDocument } from '@/generated/ConfirmLoginScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
-import { text } from '@/lib/query';
+import { page } from '@/lib/server/page';
+import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: ConfirmLoginScreenDocument,

@@ -2,7 +2,7 @@ import { SignupAuthView } from '@/features/signup/SignupAuthView';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: SignupAuthScreenDocument,

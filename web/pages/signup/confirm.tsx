@@ -2,7 +2,7 @@ import { SignupConfirmView } from '@/features/signup/SignupConfirmView';
 import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({ document: SignupConfirmScreenDocument, namespaces: ['signup', 'validation'] });
 export default withLayout(Login, SignupConfirmView, { roomy: true });

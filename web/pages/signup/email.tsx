@@ -2,7 +2,7 @@ import { SignupEmailView } from '@/features/signup/SignupEmailView';
 import { SignupEmailScreenDocument } from '@/generated/SignupEmailScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: SignupEmailScreenDocument,

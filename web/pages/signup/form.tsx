@@ -2,7 +2,7 @@ import { SignupFormView } from '@/features/signup/SignupFormView';
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: SignupFormScreenDocument,

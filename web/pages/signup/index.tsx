@@ -2,7 +2,7 @@ import { SignupEntryView } from '@/features/signup/SignupEntryView';
 import { SignupScreenDocument } from '@/generated/SignupScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({ document: SignupScreenDocument, namespaces: ['signup', 'validation'] });
 export default withLayout(Login, SignupEntryView);

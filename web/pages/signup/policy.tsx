@@ -2,7 +2,7 @@ import { SignupPolicyView } from '@/features/signup/SignupPolicyView';
 import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({ document: SignupPolicyScreenDocument, namespaces: ['signup', 'validation'] });
 export default withLayout(Login, SignupPolicyView, { roomy: true });

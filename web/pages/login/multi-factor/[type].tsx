@@ -3,7 +3,7 @@ import type { Factor } from '@/generated/fragments';
 import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: MultiFactorCodeScreenDocument,

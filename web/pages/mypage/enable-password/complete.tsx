@@ -1,11 +1,11 @@
-import { EnablePasswordCompleteView } from '@/features/password/CompleteViews';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { Account } from '@/layouts/Account';
+import { completed } from '@/layouts/Completed';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: AccountCompleteScreenDocument,
   namespaces: ['password'],
 });
-export default withLayout(Account, EnablePasswordCompleteView, { narrow: true });
+export default withLayout(Account, completed('password', 'enabled'), { narrow: true });

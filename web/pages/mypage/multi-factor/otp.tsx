@@ -2,8 +2,8 @@ import { OtpFactorView } from '@/features/mfa/OtpFactorView';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
 import { paths } from '@/lib/paths';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: MultiFactorTypeScreenDocument,

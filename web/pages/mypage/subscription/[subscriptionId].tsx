@@ -2,8 +2,8 @@ import { SubscriptionView } from '@/features/subscription/SubscriptionView';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
 import { paths } from '@/lib/paths';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: SubscriptionScreenDocument,

@@ -1,11 +1,11 @@
-import { ResetCompleteView } from '@/features/password/CompleteViews';
 import { PasswordResetCompleteScreenDocument } from '@/generated/PasswordResetCompleteScreen';
+import { completed } from '@/layouts/Completed';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: PasswordResetCompleteScreenDocument,
   namespaces: ['password'],
 });
-export default withLayout(Login, ResetCompleteView);
+export default withLayout(Login, completed('password', 'resetDone'));

@@ -2,7 +2,7 @@ import { PurchaseCompleteView } from '@/features/purchase/PurchaseCompleteView';
 import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: PurchaseCompleteScreenDocument,

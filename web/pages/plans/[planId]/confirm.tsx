@@ -2,7 +2,7 @@ import { PurchaseConfirmView } from '@/features/purchase/PurchaseConfirmView';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
 import { Purchase } from '@/layouts/Purchase';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: PurchaseConfirmScreenDocument,

@@ -2,8 +2,8 @@ import { PurchaseFormView } from '@/features/purchase/PurchaseFormView';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { Purchase } from '@/layouts/Purchase';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
-import { text } from '@/lib/query';
+import { page } from '@/lib/server/page';
+import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: PurchaseFormScreenDocument,

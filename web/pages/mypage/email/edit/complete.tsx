@@ -1,11 +1,11 @@
-import { EmailEditCompleteView } from '@/features/email/CompleteViews';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { Account } from '@/layouts/Account';
+import { completed } from '@/layouts/Completed';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: AccountCompleteScreenDocument,
   namespaces: ['email'],
 });
-export default withLayout(Account, EmailEditCompleteView, { narrow: true });
+export default withLayout(Account, completed('email', 'edited'), { narrow: true });

@@ -2,7 +2,7 @@ import { EmailVerifyView } from '@/features/email/EmailVerifyView';
 import { EmailVerifyScreenDocument } from '@/generated/EmailVerifyScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: EmailVerifyScreenDocument,

@@ -2,7 +2,7 @@ import { PasswordEditView } from '@/features/password/PasswordEditView';
 import { PasswordEditScreenDocument } from '@/generated/PasswordEditScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: PasswordEditScreenDocument,

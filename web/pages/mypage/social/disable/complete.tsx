@@ -1,8 +1,8 @@
-import { SocialDisabledView } from '@/features/social/SocialCompleteView';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { Account } from '@/layouts/Account';
+import { completed } from '@/layouts/Completed';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({ document: AccountCompleteScreenDocument, namespaces: ['social'] });
-export default withLayout(Account, SocialDisabledView);
+export default withLayout(Account, completed('social', 'disabled'), { narrow: true });

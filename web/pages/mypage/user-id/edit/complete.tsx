@@ -1,11 +1,11 @@
-import { UserIdCompleteView } from '@/features/userId/UserIdCompleteView';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { Account } from '@/layouts/Account';
+import { completed } from '@/layouts/Completed';
 import { withLayout } from '@/layouts/withLayout';
-import { page } from '@/lib/page';
+import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: AccountCompleteScreenDocument,
   namespaces: ['userId'],
 });
-export default withLayout(Account, UserIdCompleteView, { narrow: true });
+export default withLayout(Account, completed('userId', 'edited'), { narrow: true });

@@ -1,7 +1,8 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { resetApi } from './api';
-import '@/messages/server';
+import { resetRouter } from './router';
+import '@/lib/server/texts';
 
 // Tests of server code say `@vitest-environment node` and have no window.
 if (typeof window !== 'undefined') {
@@ -17,6 +18,7 @@ if (typeof window !== 'undefined') {
     });
   }
   beforeEach(resetApi);
+  beforeEach(resetRouter);
   afterEach(() => {
     cleanup();
     sessionStorage.clear();

@@ -3,14 +3,14 @@ import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtim
 import type { NextRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { sharedInstance } from '@/messages/server';
+import { type Document, nameOf } from '@/lib/document';
+import type { Locale } from '@/lib/locale';
+import { PageContext } from '@/lib/pageContext';
+import type { PageProps } from '@/lib/pageProps';
+import { neutralRoot, type Root, type StoreSettings } from '@/lib/root';
+import { sharedInstance } from '@/lib/server/texts';
 import { FlowErrorDialog } from '@/ui/FlowErrorDialog';
 import { Toasts } from '@/ui/Toast';
-import { type Document, nameOf } from '../document';
-import type { Locale } from '../locale';
-import { PageContext } from '../pageContext';
-import type { PageProps } from '../pageProps';
-import { neutralRoot, type Root, type StoreSettings } from '../root';
 
 type Options = {
   document?: Document<unknown, never> | Document<never, never>;
@@ -32,23 +32,28 @@ export function rootFor({
   return { ...neutral, ...root, storeSettingData: { ...neutral.storeSettingData, ...storeSettingData } };
 }
 
-/** Renders as a page would: texts of every namespace, root data, the page's own data, a router that stands at `address`. */
-export function renderView(view: ReactNode, options: Options = {}) {
-  const { document, data = {}, variables = {}, locale = 'ja', address = '/', flowError = null } = options;
-  const page: PageProps = {
+/** What a page of these options gets: texts of none, since tests share an instance that has all. */
+export function pageFor(options: Options = {}): PageProps {
+  const { document, data = {}, variables = {}, locale = 'ja', flowError = null } = options;
+  return {
     document: document ? nameOf(document as Document<unknown, never>) : '',
     variables,
     locale,
     texts: {},
-    data: { root: rootFor(options), ...data },
+    data: { root: rootFor(options), header: null, ...data },
     root: null,
     fault: null,
     flowError,
   };
+}
+
+/** Renders as a page would: texts of every namespace, root data, the page's own data, a router that stands at `address`. */
+export function renderView(view: ReactNode, options: Options = {}) {
+  const { locale = 'ja', address = '/' } = options;
   return render(
     <RouterContext.Provider value={routerAt(address)}>
       <I18nextProvider i18n={sharedInstance(locale)}>
-        <PageContext value={page}>
+        <PageContext value={pageFor(options)}>
           {view}
           <FlowErrorDialog />
           <Toasts />
@@ -58,7 +63,8 @@ export function renderView(view: ReactNode, options: Options = {}) {
   );
 }
 
-function routerAt(address: string): NextRouter {
+/** A router that stands at an address. */
+export function routerAt(address: string): NextRouter {
   const nothing = async () => true;
   return {
     route: address,

@@ -1,7 +1,7 @@
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next';
 import { RootScreenDocument, type RootScreenQuery } from '@/generated/RootScreen';
+import type { PageProps } from '@/lib/pageProps';
 import { page } from './page';
-import type { PageProps } from './pageProps';
 
 const store = page({ document: RootScreenDocument, namespaces: ['errors'] });
 

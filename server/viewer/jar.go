@@ -1,4 +1,4 @@
-package edge
+package viewer
 
 import (
 	"net/http"
@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// cookie finds a cookie among Cookie headers. What is malformed is passed over: other applications of the domain set cookies
-// too, and theirs must not keep anybody out.
-func cookie(headers []string, name string) (string, bool) {
-	for _, header := range headers {
+// Cookie finds a cookie of a request. What is malformed is passed over: other applications of the domain set cookies too, and
+// theirs must not keep anybody out.
+func Cookie(r *http.Request, name string) (string, bool) {
+	for _, header := range r.Header["Cookie"] {
 		for pair := range strings.SplitSeq(header, ";") {
 			key, value, ok := strings.Cut(strings.TrimSpace(pair), "=")
 			if ok && key == name {
@@ -21,9 +21,9 @@ func cookie(headers []string, name string) (string, bool) {
 	return "", false
 }
 
-// tokenIn is the value of a cookie when it can be one of our secrets: 256 bits in URL-safe base64. Else it is "".
-func tokenIn(headers []string, name string) string {
-	token, _ := cookie(headers, name)
+// Token is the value of a cookie when it can be one of our secrets: 256 bits in URL-safe base64. Else it is "".
+func Token(r *http.Request, name string) string {
+	token, _ := Cookie(r, name)
 	if len(token) != 43 || strings.ContainsFunc(token, notBase64) {
 		return ""
 	}
@@ -34,18 +34,22 @@ func notBase64(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
-// jar puts cookies on an answer. Fields of one document run at the same time, hence the lock; of two cookies with one name the
-// last counts.
-type jar struct {
+// Jar puts cookies on an answer, with Path=/ and, on https, Secure. It is safe for concurrent use, because fields of one
+// document run at the same time; of two cookies with one name the last counts.
+type Jar struct {
 	header http.Header
 	secure bool
 	mu     sync.Mutex
 }
 
-func (j *jar) set(c *http.Cookie) { j.put(*c, http.SameSiteLaxMode) }
+// NewJar is the jar of an answer; secure says that the site is on https.
+func NewJar(w http.ResponseWriter, secure bool) *Jar { return &Jar{header: w.Header(), secure: secure} }
 
-// setCrossSite sets a cookie that comes along with requests from other sites. Browsers want it to be Secure.
-func (j *jar) setCrossSite(c *http.Cookie) {
+// Set sets a cookie with SameSite=Lax.
+func (j *Jar) Set(c *http.Cookie) { j.put(*c, http.SameSiteLaxMode) }
+
+// SetCrossSite sets a cookie that comes along with requests from other sites. Browsers want it to be Secure.
+func (j *Jar) SetCrossSite(c *http.Cookie) {
 	if j.secure {
 		j.put(*c, http.SameSiteNoneMode)
 		return
@@ -53,7 +57,7 @@ func (j *jar) setCrossSite(c *http.Cookie) {
 	j.put(*c, http.SameSiteLaxMode)
 }
 
-func (j *jar) put(full http.Cookie, site http.SameSite) {
+func (j *Jar) put(full http.Cookie, site http.SameSite) {
 	full.Path, full.Secure, full.SameSite = "/", j.secure, site
 	if full.MaxAge == 0 { // session cookies end with the browser; ours end when the server says so
 		full.MaxAge = cookieLife

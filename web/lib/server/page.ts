@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GetServerSideProps, GetServerSidePropsContext, GetServerSidePropsResult } from 'next';
+import { type Document, type GraphQLRequest, nameOf, requestOf } from '@/lib/document';
+import { type Fault, faultIn, faultOf } from '@/lib/fault';
+import { localeOf } from '@/lib/locale';
+import type { PageProps } from '@/lib/pageProps';
+import { andBack } from '@/lib/paths';
+import { neutralRoot, type Root } from '@/lib/root';
+import { embed } from '@/lib/server/texts';
 import type { Namespace } from '@/messages/registry';
-import { embed } from '@/messages/server';
-import { type Document, type GraphQLRequest, nameOf, requestOf } from './document';
-import { type Fault, faultIn, faultOf } from './fault';
-import { localeOf } from './locale';
-import type { PageProps } from './pageProps';
-import { andBack } from './paths';
-import { neutralRoot, type Root } from './root';
 import { ask } from './upstream';
 
 type Screen = {

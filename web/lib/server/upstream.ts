@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request as send } from 'node:http';
 import type { FormattedExecutionResult } from 'graphql';
-import type { GraphQLRequest } from './document';
+import type { GraphQLRequest } from '@/lib/document';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256, keepAliveMsecs: 15_000 });
 const patience = 15_000;

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { CardScripts } from './cardTokens';
+import type { CardScripts } from '@/features/payment/cardTokens';
 
 /** The provider's scripts for tests. */
 

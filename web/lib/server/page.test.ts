@@ -5,14 +5,14 @@ import type { GetServerSidePropsContext } from 'next';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
 import { RootScreenDocument } from '@/generated/RootScreen';
+import { errorPageOf, type Fault } from '@/lib/fault';
+import type { PageProps } from '@/lib/pageProps';
+import { neutralRoot } from '@/lib/root';
 import ErrorRoute from '@/pages/_error';
 import { getServerSideProps as unknownRoute } from '@/pages/[...path]';
 import { getServerSideProps as errorRoute } from '@/pages/errors/[code]';
 import { errorPage } from './errorPage';
-import { errorPageOf, type Fault } from './fault';
 import { page } from './page';
-import type { PageProps } from './pageProps';
-import { neutralRoot } from './root';
 
 type Asked = {
   headers: IncomingMessage['headers'];

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { type Embedded, instance, shareInstances } from '@/lib/i18n';
 import { type Locale, locales } from '@/lib/locale';
-import { en, ja, type Namespace } from './registry';
+import { en, ja, type Namespace } from '@/messages/registry';
 
 type Tree = { [key: string]: string | Tree };
 

@@ -2,8 +2,8 @@ import type { OrderVerificationFragment, PlanFragment } from '@/generated/fragme
 import type { PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
 import type { PurchaseConfirmScreenQuery } from '@/generated/PurchaseConfirmScreen';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
-import { cardScripts } from '../payment/testing';
-import { plan, visa } from '../plans/testing';
+import { cardScripts } from './payment';
+import { plan, visa } from './plans';
 
 /** Data of the checkout's pages for tests. */
 

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { Member } from './support/member.ts';
+import { expect, heading, hydrated, test } from './support/test.ts';
+
+/** Marks what stands there now; a node made anew has no mark. */
+const mark = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((node) => Object.assign(node, { marked: true }) && undefined);
+const marked = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((node) => (node as { marked?: boolean }).marked === true);
+
+const menu = 'nav:has(a[href="/mypage/plans"]):not(details nav)';
+
+test('the header and the account menu stay while the page changes @phone', async ({ page, become, say }) => {
+  await become(await Member.create());
+  await page.goto('/mypage');
+  await hydrated(page);
+  for (const part of ['header', menu, 'main', 'footer']) await mark(page, part);
+
+  await page
+    .locator(menu)
+    .getByRole('link', { name: say('common:nav.plans'), exact: true })
+    .click();
+  await expect(page).toHaveURL('/mypage/plans');
+  await expect(heading(page, say('plans:title'))).toBeVisible();
+  for (const part of ['header', menu, 'main', 'footer']) expect(await marked(page, part), part).toBe(true);
+  await expect(page.locator(menu).locator('[aria-current=page]')).toHaveText(say('common:nav.plans'));
+  await expect(page.locator('main')).toBeFocused();
+
+  await page.goBack();
+  await expect(heading(page, say('mypage:title'))).toBeVisible();
+  expect(await marked(page, 'header'), 'after going back').toBe(true);
+});
+
+test('an open profile menu folds when the page changes', async ({ page, become, say }) => {
+  await become(await Member.create());
+  await page.goto('/mypage/plans');
+  await hydrated(page);
+  const profile = page.locator('header details');
+  await profile.locator('summary').click();
+  await profile.getByRole('link', { name: say('common:nav.mypage'), exact: true }).click();
+  await expect(heading(page, say('mypage:title'))).toBeVisible();
+  await expect(profile).not.toHaveAttribute('open');
+});
+
+test.describe('375 px wide', () => {
+  test.use({ viewport: { width: 375, height: 812 } });
+
+  test('the row of tabs stays where the member has scrolled it', async ({ page, become, say }) => {
+    await become(await Member.create());
+    await page.goto('/mypage');
+    await hydrated(page);
+    const row = page.locator(menu).locator('ul');
+    await row.evaluate((list) => list.scrollTo({ left: 60, behavior: 'instant' }));
+    const before = await row.evaluate((list) => list.scrollLeft);
+    expect(before, 'the row is wider than the screen').toBeGreaterThan(0);
+    await row.getByRole('link', { name: say('common:nav.plans'), exact: true }).click({ position: { x: 70, y: 20 } });
+    await expect(page).toHaveURL('/mypage/plans');
+    await expect(heading(page, say('plans:title'))).toBeVisible();
+    expect(await row.evaluate((list) => list.scrollLeft)).toBe(before);
+  });
+});
+
+/** Pages that show the account's header to a member without a second factor; those that end a flow show no menu. */
+const accountPages = [
+  '/mypage',
+  '/mypage/plans',
+  '/mypage/login-history',
+  '/mypage/sessions',
+  '/mypage/multi-factor',
+  '/mypage/multi-factor/email',
+  '/mypage/multi-factor/sms',
+  '/mypage/multi-factor/otp',
+  '/mypage/email/edit',
+  '/mypage/password/edit',
+  '/mypage/user-id/edit',
+  '/withdraw',
+  '/plans',
+  '/',
+];
+
+test('the member’s name stands in the header of every account page', async ({ become, context }) => {
+  const member = await Member.create();
+  await become(member);
+  const { displayName } = await (await context.request.get('/zapi/internal/account-header/screen-data')).json();
+  expect(displayName).toBeTruthy();
+  for (const path of accountPages) {
+    const answer = await context.request.get(path);
+    expect(new URL(answer.url()).pathname).toBe(path);
+    const [header] = /<header[\s\S]*?<\/header>/.exec(await answer.text()) ?? [];
+    expect(header, path).toContain(displayName);
+  }
+});

@@ -1,0 +1,112 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"kaiin/server/actor"
+	"kaiin/server/store"
+	"kaiin/server/useragent"
+	"kaiin/server/viewer"
+)
+
+// patience is how long an API call may take; the slowest part of one is the card company.
+const patience = 60 * time.Second
+
+// refusal writes an error in the form of a transport.
+type refusal = func(w http.ResponseWriter, r *http.Request, status int, code string)
+
+// call stands before a call of GraphQL or of the shim: the clock is set, where from is checked, and who asks is found out.
+func (e *Edge) call(refuse refusal) middleware {
+	own := e.ownOrigin(refuse)
+	known := e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
+		e.refuseUnknown(w, e.speaking(r), err, refuse)
+	})
+	return func(next http.Handler) http.Handler { return chain(next, private, withPatience, own, known) }
+}
+
+// private keeps an answer out of caches and other sites.
+func private(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}
+
+func withPatience(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// onlyOnce stands before addresses with one-time keys, codes and states in them: nobody keeps the answer or learns its address.
+func onlyOnce(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// viewer finds out who asks. What the handler leaves in r.Pattern is the path in the log.
+func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) middleware {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			v := visitOf(r.Context())
+			who := e.stranger(v)
+			if err := e.Viewers.Find(w, r, who); err != nil {
+				failed(w, r, err)
+				return
+			}
+			if v.fromPage {
+				viewer.MendAccountCookie(r, who)
+			}
+			r = r.WithContext(viewer.With(r.Context(), who))
+			r.Pattern = ""
+			next.ServeHTTP(w, r)
+			if r.Pattern != "" {
+				v.pattern = r.Pattern
+			}
+		})
+	}
+}
+
+// refuseUnknown answers when it could not be found out who asks.
+func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, refuse refusal) {
+	if errors.Is(err, context.Canceled) {
+		panic(http.ErrAbortHandler)
+	}
+	v := visitOf(r.Context())
+	e.Log.ErrorContext(r.Context(), "session", "requestId", v.id, "path", v.pattern, "error", err.Error())
+	if store.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) {
+		refuse(w, r, http.StatusServiceUnavailable, "UNAVAILABLE")
+		return
+	}
+	refuse(w, r, http.StatusInternalServerError, "INTERNAL")
+}
+
+// stranger is a viewer of whom only the request is known.
+func (e *Edge) stranger(v *visit) *viewer.Viewer {
+	agent := useragent.Parse(v.agent)
+	return &viewer.Viewer{
+		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent},
+		RequestID: v.id,
+		IsApp:     agent.App, Android: agent.Android, Mobile: agent.Mobile,
+		SetCookie: func(*http.Cookie) {},
+	}
+}
+
+// speaking gives a request its language and id before it is known who asks, for what is answered at once.
+func (e *Edge) speaking(r *http.Request) *http.Request {
+	return r.WithContext(viewer.With(r.Context(), e.stranger(visitOf(r.Context()))))
+}
+
+// speak stands before what nobody has to be known for.
+func (e *Edge) speak(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, e.speaking(r)) })
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+type Tone = 'done' | 'error';
+export type Toast = { id: number; tone: Tone; text: string };
+
+export const toastTime = 3000;
+export const mostToasts = 4;
+
+let shown: readonly Toast[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function change(toasts: readonly Toast[]): void {
+  shown = toasts;
+  for (const listener of listeners) listener();
+}
+
+function show(tone: Tone, text: string): void {
+  const id = next++;
+  change([...shown, { id, tone, text }].slice(-mostToasts));
+  setTimeout(() => change(shown.filter((entry) => entry.id !== id)), toastTime);
+}
+
+/** Short word on something that happened in place: three seconds, four at most, the oldest goes first. */
+export const toast = {
+  done: (text: string) => show('done', text),
+  error: (text: string) => show('error', text),
+};
+
+const none: readonly Toast[] = [];
+
+/** The toasts in sight, the oldest first. */
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shown,
+    () => none,
+  );
+}

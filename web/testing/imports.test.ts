@@ -1,0 +1,129 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Which feature may use which other one, for parts that both show; what is missing here stands alone. */
+const features: Record<string, readonly string[]> = {
+  login: ['social'],
+  mypage: ['social'],
+  plans: ['payment'],
+  purchase: ['payment', 'plans', 'survey'],
+  signup: ['social'],
+  subscription: ['plans'],
+  withdraw: ['plans', 'survey'],
+};
+
+/** Each layer may use those before it. `messages` holds texts and the type of their keys. */
+const layers = ['generated', 'messages', 'lib', 'ui', 'layouts', 'features', 'pages'];
+
+/** Uses that look back: the type of a document, and of the keys of all texts, comes from what stands above. */
+const backwards = new Set(['generated → lib', 'messages → features']);
+
+const web = dirname(import.meta.dirname);
+
+type Import = { of: string; to: string; type: boolean; lazy: boolean };
+
+function sources(folder: string): string[] {
+  return readdirSync(join(web, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(web, join(entry.parentPath, entry.name)));
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+
+/** What a file imports: modules of ours by their path from here, others by their name. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(web, file), 'utf8');
+  const found: Import[] = [];
+  const named = /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+  for (const [, type, name] of text.matchAll(named)) found.push(made(file, name as string, !!type, false));
+  for (const [, name] of text.matchAll(/\bimport\('([^']+)'\)/g)) found.push(made(file, name as string, false, true));
+  return found;
+}
+
+function made(of: string, name: string, type: boolean, lazy: boolean): Import {
+  const to = name.startsWith('@/')
+    ? name.slice(2)
+    : name.startsWith('.')
+      ? relative(web, join(web, dirname(of), name))
+      : name;
+  return { of, to, type, lazy };
+}
+
+const code = layers.flatMap(sources).filter((file) => !isTest(file));
+const imports = code.flatMap(importsOf);
+const layerOf = (path: string) => path.split('/', 1)[0] as string;
+const featureOf = (path: string) => path.split('/')[1] as string;
+const show = ({ of, to }: Import) => `${of} → ${to}`;
+
+describe('who may import whom', () => {
+  it('sees the code', () => {
+    expect(imports.length).toBeGreaterThan(1000);
+    expect(imports.some(({ of, to }) => of === 'lib/rules.ts' && to === 'lib/kana')).toBe(true);
+    expect(imports.some(({ to, lazy }) => lazy && to === 'features/login/schema')).toBe(true);
+  });
+
+  it('a layer uses only those before it', () => {
+    const wrong = imports.filter(({ of, to }) => {
+      const [from, at] = [layerOf(of), layerOf(to)];
+      return layers.includes(at) && layers.indexOf(at) > layers.indexOf(from) && !backwards.has(`${from} → ${at}`);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('a feature uses only the features of the table, and the table names none in vain', () => {
+    const across = imports.filter(
+      ({ of, to }) => layerOf(of) === 'features' && layerOf(to) === 'features' && featureOf(of) !== featureOf(to),
+    );
+    const wrong = across.filter(({ of, to }) => !features[featureOf(of)]?.includes(featureOf(to)));
+    expect(wrong.map(show)).toEqual([]);
+    const used = new Set(across.map(({ of, to }) => `${featureOf(of)} ${featureOf(to)}`));
+    const named = Object.entries(features).flatMap(([of, to]) => to.map((name) => `${of} ${name}`));
+    expect(named.filter((pair) => !used.has(pair))).toEqual([]);
+  });
+
+  it('no feature leads back to itself', () => {
+    const reached = (name: string, seen = new Set<string>()): Set<string> => {
+      for (const next of features[name] ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+      return seen;
+    };
+    expect(Object.keys(features).filter((name) => reached(name).has(name))).toEqual([]);
+  });
+
+  it('nothing but tests uses the test kit', () => {
+    expect(imports.filter(({ to }) => layerOf(to) === 'testing').map(show)).toEqual([]);
+  });
+});
+
+describe('what only the server runs', () => {
+  const forServer = ({ to, type }: Import) =>
+    to.startsWith('lib/server/') || to.startsWith('node:') || (to === 'messages/registry' && !type);
+  const inBrowser = (file: string) => !file.startsWith('lib/server/') && layerOf(file) !== 'pages';
+
+  it('reaches no module of the browser', () => {
+    const own = imports.filter(({ of }) => inBrowser(of) || of === 'pages/_app.tsx');
+    expect(own.filter(forServer).map(show)).toEqual([]);
+  });
+
+  it('is used by routes for getServerSideProps alone, which Next takes out of what it sends', () => {
+    const routes = code.filter((file) => layerOf(file) === 'pages' && !/\/_\w+\.tsx$/.test(`/${file}`));
+    expect(routes.length).toBeGreaterThan(60);
+    const wrong = routes.filter((file) => {
+      const text = readFileSync(join(web, file), 'utf8');
+      const names = [...text.matchAll(/^import \{ ([^}]+) \} from '@\/lib\/server\/\w+';$/gm)].flatMap(([, list]) =>
+        (list as string).split(', '),
+      );
+      const shown = text.slice(text.indexOf('export default'));
+      return names.length === 0 || names.some((name) => new RegExp(`\\b${name}\\(`).test(shown));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('is loaded by the last error page on the server only', () => {
+    const [only] = imports.filter(({ of, to }) => of === 'pages/_error.tsx' && to.startsWith('lib/server/'));
+    expect(only?.lazy).toBe(true);
+    const text = readFileSync(join(web, 'pages/_error.tsx'), 'utf8');
+    expect(text).toMatch(/typeof window === 'undefined'\) return \(await import\('@\/lib\/server\/texts'\)\)/);
+  });
+});
