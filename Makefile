@@ -27,7 +27,7 @@ shots: ## pictures of every page, both widths, languages and themes, into .run/s
 bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json)
 	$(node) scripts/bench.mjs
 
-check: ## format, vet, lint, types, generated files, migrations, import rules, translations (CHECKS="…" for some)
+check: ## schema, format, vet, lint, types, generated files, migrations, import rules, translations (CHECKS="…" for some)
 	$(node) scripts/check.mjs $(CHECKS)
 
 generate: ## write every generated file anew

@@ -18,6 +18,13 @@ const checks = {
       throw new Problem(`Generated files were not up to date and have been written anew: ${changed.join(', ')}.`);
     await namedTest(processes, './server/app', 'TestGenerated');
   },
+  schema: (processes) =>
+    processes.run('schema', 'npx', [
+      'graphql-schema-linter',
+      '--config-directory=schema/lint',
+      '--custom-rule-paths=schema/lint/*.cjs',
+      'schema/*.graphqls',
+    ]),
   gofmt: async (processes) => {
     const unformatted = [];
     const files = filesUnder(['ent', 'server', 'schema', 'e2e'], (path) => path.endsWith('.go'));

@@ -9,13 +9,24 @@ const schemaFolder = join(import.meta.dirname, '..', 'schema');
 const target = join(import.meta.dirname, 'generated');
 const check = process.argv.includes('--check');
 
+// What the scalars hold that stand for a closed set GraphQL cannot name.
+const externalAccountType = "'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook'";
+
 const config = {
   skipTypename: true,
   useTypeImports: true,
   enumType: 'string-literal',
   defaultScalarType: 'unknown',
   arrayInputCoercion: false,
-  scalars: { Time: 'string', Day: 'string', ID: 'string', Yen: 'number', Any: 'unknown' },
+  scalars: {
+    Time: 'string',
+    Day: 'string',
+    ID: 'string',
+    Yen: 'number',
+    Any: 'unknown',
+    ExternalAccountType: externalAccountType,
+    AnyLoginMethod: `'Password' | 'AuthCode' | ${externalAccountType}`,
+  },
 };
 
 function sources(folder, extension) {
@@ -29,7 +40,7 @@ function sources(folder, extension) {
 /**
  * The tree as the browser needs it: no source positions, and fragments put in place. The answers carry no __typename, so the
  * cache could not tell whether a fragment applies; put in place it always does, which holds because every fragment stands on
- * exactly its own type.
+ * exactly its own type, or on an interface that the type implements.
  */
 function bare(document) {
   const known = new Map(document.definitions.filter(isFragment).map((node) => [node.name.value, node]));
@@ -71,13 +82,15 @@ for (const [name, { kind, hash, text }] of Object.entries(documents)) {
   const document = parse(text, { noLocation: false });
   const { content } = await plugin(schema, [{ location: name, document }], config, { outputFile: `${name}.ts` });
   const root = kind === 'mutation' ? 'Mutation' : 'Query';
+  const { text: own, enums } = types(content, name);
   files.set(
     `${name}.ts`,
     [
       heading,
       `import { typed } from '@/lib/document';`,
+      ...(enums.length > 0 ? [`import type { ${enums.join(', ')} } from './fragments';`] : []),
       '',
-      types(content, name),
+      own,
       '',
       `export const ${name}Document = typed<${name}${root}, ${name}${root}Variables>(`,
       `  '${hash}',`,
@@ -112,20 +125,32 @@ function mergeExtensions(document) {
   return { kind: Kind.DOCUMENT, definitions: [...rest, ...definitions.values()] };
 }
 
-/** The types of one document. Fragments have theirs once, in fragments.ts, where views take their parts from. */
+/**
+ * The types of one document. Enums and fragments have theirs once, in fragments.ts, where views take their parts from. A fragment on
+ * an interface has none: it is part of every payload's own.
+ */
 function types(content, name) {
-  for (const [line, enumeration] of content.matchAll(/^export type (\w+) =\n(?:\s+\| '\w+'\n?)+;?/gm)) {
-    fragments.set(` ${enumeration}`, line.trim());
-  }
+  const enums = [];
   const text = content
+    .replace(
+      /^(?:\/\*\*.*\*\/\n)?export type (\w+) =\n(?:(?: +\/\*\*.*\*\/\n)? +\| '\w+';?\n?)+/gm,
+      (line, enumeration) => {
+        fragments.set(` ${enumeration}`, line.trim());
+        enums.push(enumeration);
+        return '';
+      },
+    )
     .replace(/Exact<(\{[^}]*\})>;/g, '$1;')
+    .replace(/^type \w+_Fragment = .*;\n*/gm, '')
+    .replace(/^export type \w+Fragment =\n(?: +\| \w+_Fragment\n)+;\n*/gm, '')
     .replace(/^export type (\w+)Fragment = .*;\n*/gm, (line, fragment) => {
       fragments.set(fragment, line.trim());
       return '';
     })
+    .replace(/\n{3,}/g, '\n\n')
     .trim();
   if (!text.includes(`export type ${name}`)) throw new Error(`no types came out for ${name}`);
-  return text.replace(/\n{3,}/g, '\n\n');
+  return { text, enums: enums.filter((enumeration) => new RegExp(`\\b${enumeration}\\b`).test(text)).sort() };
 }
 
 if (check) {

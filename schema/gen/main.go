@@ -1,4 +1,4 @@
-// Command gen checks every document against the schema and writes schema/documents.json.
+// Command gen writes the enum of error codes, checks every document against the schema and writes schema/documents.json.
 package main
 
 import (
@@ -32,6 +32,9 @@ type document struct {
 }
 
 func run() error {
+	if err := errorCodes("errorCodes.graphqls"); err != nil {
+		return err
+	}
 	sdl, err := schema()
 	if err != nil {
 		return err

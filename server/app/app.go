@@ -99,7 +99,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Account: a.Account, Credential: a.Credential, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
 		Withdrawal: a.Withdrawal,
 	}, a.Log)
 	if err != nil {

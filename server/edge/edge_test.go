@@ -60,6 +60,7 @@ func (b *syncBuffer) String() string {
 }
 
 type resolvers struct {
+	generated.ResolverRoot
 	generated.QueryResolver
 	generated.MutationResolver
 	w *world

@@ -7,18 +7,72 @@ package graph
 
 import (
 	"context"
-
+	"kaiin/server/graph/entity"
+	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/keyset"
 	"kaiin/server/viewer"
 )
+
+// Sessions is the resolver for the sessions field.
+func (r *accountResolver) Sessions(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.SessionConnection, error) {
+	page, err := keyset.NewPage(first, after)
+	if err != nil {
+		return nil, err
+	}
+	sessions, more, err := r.Session.Page(ctx, viewer.Actor(ctx), page)
+	return sessionConnection(page, sessions, more), err
+}
+
+// LoginHistory is the resolver for the loginHistory field.
+func (r *accountResolver) LoginHistory(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.LoginEventConnection, error) {
+	page, err := keyset.NewPage(first, after)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := r.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	events, more, err := r.Login.HistoryPage(ctx, viewer.Actor(ctx), page)
+	return loginEventConnection(page, events, more, settings.ExternalAccounts), err
+}
+
+// TrustedDevices is the resolver for the trustedDevices field.
+func (r *accountResolver) TrustedDevices(ctx context.Context, obj *entity.Account) ([]*model.TrustedDevice, error) {
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
+	return trustedDeviceViews(devices), err
+}
+
+// ExternalAccounts is the resolver for the externalAccounts field.
+func (r *accountResolver) ExternalAccounts(ctx context.Context, obj *entity.Account) ([]*model.ExternalAccountLink, error) {
+	external, err := r.Login.LinkedAccounts(ctx, viewer.Actor(ctx))
+	return linkViews(external), err
+}
+
+// Subscriptions is the resolver for the subscriptions field.
+func (r *accountResolver) Subscriptions(ctx context.Context, obj *entity.Account) ([]*model.Subscription, error) {
+	contracts, err := r.Subscription.Contracts(ctx, viewer.Actor(ctx))
+	return subscriptionViews(contracts, viewer.Actor(ctx).Locale), err
+}
+
+// PaymentMethods is the resolver for the paymentMethods field.
+func (r *accountResolver) PaymentMethods(ctx context.Context, obj *entity.Account) ([]*model.PaymentMethod, error) {
+	wallet, err := r.Payment.Wallet(ctx, obj.ID)
+	if err != nil {
+		return nil, err
+	}
+	holdings, err := r.Subscription.Holdings(ctx, obj.ID)
+	views := []*model.PaymentMethod{}
+	for _, m := range wallet.Methods {
+		views = append(views, methodView(m, r.Catalog.Clock.Now(), holdings.UsesMethod(m.ID)))
+	}
+	return views, err
+}
 
 // MypageScreen is the resolver for the mypageScreen field.
 func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, error) {
 	row, err := r.ownAccount(ctx)
-	if err != nil {
-		return nil, err
-	}
-	factors, err := r.Credential.Factors(ctx, row)
 	if err != nil {
 		return nil, err
 	}
@@ -27,6 +81,11 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 		return nil, err
 	}
 	return &model.MypageScreen{
-		Account: accountView(row, factors), Header: headerView(row), ExternalAccountCount: len(external), ExternalAccounts: linkedAccountViews(external),
+		Account: *r.member(ctx, row), ExternalAccountCount: len(external), ExternalAccounts: linkViews(external),
 	}, nil
 }
+
+// Account returns generated.AccountResolver implementation.
+func (r *Resolver) Account() generated.AccountResolver { return &accountResolver{r} }
+
+type accountResolver struct{ *Resolver }

@@ -7,20 +7,30 @@ package graph
 
 import (
 	"context"
-
+	"kaiin/server/graph/entity"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // Logout is the resolver for the logout field.
-func (r *mutationResolver) Logout(ctx context.Context) (*model.ActionPayload, error) {
+func (r *mutationResolver) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
 	if err := r.Session.Logout(ctx, viewer.Actor(ctx)); err != nil {
 		return nil, err
 	}
 	viewer.ClearSession(ctx)
-	return done(ctx, nil, step.LoggedOut)
+	return done[payload.LogoutPayload](ctx, nil, step.LoggedOut)
+}
+
+// Viewer is the resolver for the viewer field.
+func (r *queryResolver) Viewer(ctx context.Context) (*entity.Account, error) {
+	row, err := r.ownAccount(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.member(ctx, row), nil
 }
 
 // Root is the resolver for the root field.
@@ -49,8 +59,10 @@ func (r *queryResolver) AccountHeader(ctx context.Context) (*model.AccountHeader
 	if err != nil {
 		return nil, err
 	}
-	header := headerView(row)
-	return &header, nil
+	member := r.member(ctx, row)
+	return &model.AccountHeader{
+		AuthID: orNull(member.AuthID()), DisplayName: member.DisplayName(), ProfileImageURL: member.ProfileImageURL,
+	}, nil
 }
 
 // Mutation returns generated.MutationResolver implementation.

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/step"
@@ -44,17 +43,17 @@ func (r *queryResolver) SignupPlansScreen(ctx context.Context) (*model.PlansScre
 }
 
 // PostalCode is the resolver for the postalCode field.
-func (r *queryResolver) PostalCode(ctx context.Context, postalCode string) (*model.PostalCodePayload, error) {
+func (r *queryResolver) PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error) {
 	addresses, err := r.Catalog.Addresses(ctx, postalCode)
 	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}
-	payload := &model.PostalCodePayload{Results: []*model.PostalCodeAddress{}, UserErrors: out.userErrors}
+	found := &model.PostalCodeResult{Results: []*model.PostalCodeAddress{}, UserErrors: out.UserErrors}
 	for _, a := range addresses {
-		payload.Results = append(payload.Results, &model.PostalCodeAddress{
+		found.Results = append(found.Results, &model.PostalCodeAddress{
 			PrefectureCode: a.PrefectureCode, City: a.City, Town: a.Town, AllAddress: a.AllAddress,
 		})
 	}
-	return payload, nil
+	return found, nil
 }

@@ -7,65 +7,65 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 	"kaiin/server/withdrawal"
 )
 
 // ForgotPassword is the resolver for the forgotPassword field.
-func (r *mutationResolver) ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.ForgotPassword(ctx, viewer.Actor(ctx), email), step.ResetLinkSent)
+func (r *mutationResolver) ForgotPassword(ctx context.Context, input model.ForgotPasswordInput) (*payload.ForgotPasswordPayload, error) {
+	return done[payload.ForgotPasswordPayload](ctx, r.Credential.ForgotPassword(ctx, viewer.Actor(ctx), input.Email), step.ResetLinkSent)
 }
 
 // ResetPassword is the resolver for the resetPassword field.
-func (r *mutationResolver) ResetPassword(ctx context.Context, token string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.ResetPassword(ctx, viewer.Actor(ctx), token, password, passwordConfirm), step.PasswordReset)
+func (r *mutationResolver) ResetPassword(ctx context.Context, input model.ResetPasswordInput) (*payload.ResetPasswordPayload, error) {
+	return done[payload.ResetPasswordPayload](ctx, r.Credential.ResetPassword(ctx, viewer.Actor(ctx), input.Token, input.Password, input.PasswordConfirm), step.PasswordReset)
 }
 
 // EnablePassword is the resolver for the enablePassword field.
-func (r *mutationResolver) EnablePassword(ctx context.Context, pinCode string, password string, passwordConfirm string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.EnablePassword(ctx, viewer.Actor(ctx), pinCode, password, passwordConfirm), step.PasswordEnabled)
+func (r *mutationResolver) EnablePassword(ctx context.Context, input model.EnablePasswordInput) (*payload.EnablePasswordPayload, error) {
+	return changed[payload.EnablePasswordPayload](ctx, r.Resolver, r.Credential.EnablePassword(ctx, viewer.Actor(ctx), input.PinCode, input.Password, input.PasswordConfirm), step.PasswordEnabled)
 }
 
 // ChangePassword is the resolver for the changePassword field.
-func (r *mutationResolver) ChangePassword(ctx context.Context, oldPassword string, newPassword string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.ChangePassword(ctx, viewer.Actor(ctx), oldPassword, newPassword), step.PasswordChanged)
+func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*payload.ChangePasswordPayload, error) {
+	return changed[payload.ChangePasswordPayload](ctx, r.Resolver, r.Credential.ChangePassword(ctx, viewer.Actor(ctx), input.OldPassword, input.NewPassword), step.PasswordChanged)
 }
 
 // StartEmailEdit is the resolver for the startEmailEdit field.
-func (r *mutationResolver) StartEmailEdit(ctx context.Context, email string, typeArg string) (*model.ActionPayload, error) {
-	next, err := r.Credential.StartEmailEdit(ctx, viewer.Actor(ctx), email, typeArg)
-	return done(ctx, err, next)
+func (r *mutationResolver) StartEmailEdit(ctx context.Context, input model.StartEmailEditInput) (*payload.StartEmailEditPayload, error) {
+	next, err := r.Credential.StartEmailEdit(ctx, viewer.Actor(ctx), input.Email, input.Type)
+	return done[payload.StartEmailEditPayload](ctx, err, next)
 }
 
 // ChangeEmail is the resolver for the changeEmail field.
-func (r *mutationResolver) ChangeEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.ChangeEmail(ctx, viewer.Actor(ctx), pinCode), step.EmailChanged)
+func (r *mutationResolver) ChangeEmail(ctx context.Context, input model.ChangeEmailInput) (*payload.ChangeEmailPayload, error) {
+	return changed[payload.ChangeEmailPayload](ctx, r.Resolver, r.Credential.ChangeEmail(ctx, viewer.Actor(ctx), input.PinCode), step.EmailChanged)
 }
 
 // SendPinCode is the resolver for the sendPinCode field.
-func (r *mutationResolver) SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error) {
-	if typeArg == withdrawal.CodePurpose.String() {
-		return done(ctx, r.Withdrawal.Resend(ctx, viewer.Actor(ctx)), step.Step{})
+func (r *mutationResolver) SendPinCode(ctx context.Context, input model.SendPinCodeInput) (*payload.SendPinCodePayload, error) {
+	if input.Type == withdrawal.CodePurpose.String() {
+		return done[payload.SendPinCodePayload](ctx, r.Withdrawal.Resend(ctx, viewer.Actor(ctx)), step.Step{})
 	}
-	return done(ctx, r.Credential.ResendCode(ctx, viewer.Actor(ctx), typeArg), step.Step{})
+	return done[payload.SendPinCodePayload](ctx, r.Credential.ResendCode(ctx, viewer.Actor(ctx), input.Type), step.Step{})
 }
 
 // VerifyEmail is the resolver for the verifyEmail field.
-func (r *mutationResolver) VerifyEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.VerifyEmail(ctx, viewer.Actor(ctx), pinCode), step.EmailVerified)
+func (r *mutationResolver) VerifyEmail(ctx context.Context, input model.VerifyEmailInput) (*payload.VerifyEmailPayload, error) {
+	return changed[payload.VerifyEmailPayload](ctx, r.Resolver, r.Credential.VerifyEmail(ctx, viewer.Actor(ctx), input.PinCode), step.EmailVerified)
 }
 
 // UndoEmailChange is the resolver for the undoEmailChange field.
-func (r *mutationResolver) UndoEmailChange(ctx context.Context, token string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.UndoEmailChange(ctx, viewer.Actor(ctx), token), step.Step{})
+func (r *mutationResolver) UndoEmailChange(ctx context.Context, input model.UndoEmailChangeInput) (*payload.UndoEmailChangePayload, error) {
+	return done[payload.UndoEmailChangePayload](ctx, r.Credential.UndoEmailChange(ctx, viewer.Actor(ctx), input.Token), step.Step{})
 }
 
 // ChangeUserID is the resolver for the changeUserId field.
-func (r *mutationResolver) ChangeUserID(ctx context.Context, password string, userID string) (*model.ActionPayload, error) {
-	return done(ctx, r.Credential.ChangeUserID(ctx, viewer.Actor(ctx), password, userID), step.UserIDChanged)
+func (r *mutationResolver) ChangeUserID(ctx context.Context, input model.ChangeUserIDInput) (*payload.ChangeUserIDPayload, error) {
+	return changed[payload.ChangeUserIDPayload](ctx, r.Resolver, r.Credential.ChangeUserID(ctx, viewer.Actor(ctx), input.Password, input.UserID), step.UserIDChanged)
 }
 
 // PasswordForgotScreen is the resolver for the passwordForgotScreen field.

@@ -30,7 +30,7 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	if err != nil {
 		return nil, err
 	}
-	exec := executor.New(es)
+	exec := executor.New(newOpenEnums(es))
 	exec.SetQueryCache(allowed)
 	present := presenter(log)
 	exec.SetErrorPresenter(present)
@@ -52,6 +52,7 @@ func (e *Executor) Run(ctx context.Context, document string, variables map[strin
 type Description struct {
 	Mutation  bool
 	Variables []string
+	Input     []string // the fields of its variable input; nil without one
 	Fields    []string // what it asks for, by the names in its answer
 }
 
@@ -64,6 +65,11 @@ func (e *Executor) Describe(document string) (Description, bool) {
 	d := Description{Mutation: o.definition.Operation == ast.Mutation}
 	for _, v := range o.definition.VariableDefinitions {
 		d.Variables = append(d.Variables, v.Variable)
+		if v.Variable == "input" {
+			for _, field := range e.sdl.Types[v.Type.NamedType].Fields {
+				d.Input = append(d.Input, field.Name)
+			}
+		}
 	}
 	for _, f := range rootFields(o.definition.SelectionSet) {
 		d.Fields = append(d.Fields, f.Alias)

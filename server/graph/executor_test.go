@@ -22,12 +22,14 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // fakes answers the few fields these tests ask for; any other field panics, which is one of the cases.
 type fakes struct {
+	generated.ResolverRoot
 	generated.QueryResolver
 	generated.MutationResolver
 	fail func() error
@@ -35,11 +37,13 @@ type fakes struct {
 
 func (f *fakes) Query() generated.QueryResolver       { return f }
 func (f *fakes) Mutation() generated.MutationResolver { return f }
-func (f *fakes) Logout(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, f.fail(), step.Done("/"))
+func (f *fakes) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
+	return done[payload.LogoutPayload](ctx, f.fail(), step.Done("/"))
 }
-func (f *fakes) AccountHeader(context.Context) (*model.AccountHeader, error) { return nil, f.fail() }
-func (f *fakes) MypageScreen(context.Context) (*model.MypageScreen, error)   { return nil, f.fail() }
+func (f *fakes) AccountHeader(context.Context) (*model.AccountHeader, error) {
+	return nil, f.fail()
+}
+func (f *fakes) MypageScreen(context.Context) (*model.MypageScreen, error) { return nil, f.fail() }
 
 type setup struct {
 	*Executor

@@ -39,7 +39,7 @@ func open(t *testing.T, change func(*catalog.Settings)) *browser {
 	t.Parallel()
 	l := logintest.New(t, change)
 	exec, err := graph.New(&graph.Resolver{
-		Catalog: l.Catalog, Session: l.Session, Account: l.Account, Credential: l.Credential, Signup: l.Signup, Login: l,
+		Catalog: l.Catalog, Session: l.Session, Accounts: l.Account, Credential: l.Credential, Signup: l.Signup, Login: l,
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +118,9 @@ func (b *browser) screen(document string, variables map[string]any) map[string]a
 // act is the answer of an action.
 func (b *browser) act(document string, variables map[string]any) map[string]any {
 	b.t.Helper()
+	if d, _ := b.exec.Describe(document); d.Input != nil && variables["input"] == nil {
+		variables = map[string]any{"input": variables}
+	}
 	return b.run(b.context(), document, variables)
 }
 

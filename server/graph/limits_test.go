@@ -20,7 +20,7 @@ func TestLimits(t *testing.T) {
 	logins := func(n int) string {
 		var b strings.Builder
 		for i := range n {
-			fmt.Fprintf(&b, `a%d: login(input: {emailUserId: "x", password: "y", loginMethod: "Password"}) { redirectTo } `, i)
+			fmt.Fprintf(&b, `a%d: login(input: {emailUserId: "x", password: "y", loginMethod: Password}) { redirectTo } `, i)
 		}
 		return "mutation X { " + b.String() + "}"
 	}

@@ -7,11 +7,10 @@ package graph
 
 import (
 	"context"
-
-	"kaiin/server/actor"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/login"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
@@ -20,76 +19,76 @@ import (
 )
 
 // Login is the resolver for the login field.
-func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*payload.LoginPayload, error) {
 	in := login.Input{
-		Identifier: input.EmailUserID, Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), Method: actor.Method(input.LoginMethod),
+		Identifier: input.EmailUserID, Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), Method: input.LoginMethod,
 		Token: orEmpty(input.Token), ReturnTo: orEmpty(input.ReturnTo), DeviceHint: orEmpty(input.DeviceHint), Errand: errand(input.Oidc),
 	}
 	entered, err := r.Resolver.Login.Login(ctx, viewer.Actor(ctx), in)
-	return signedIn(ctx, entered, err)
+	return signedIn[payload.LoginPayload](ctx, entered, err)
 }
 
 // SendLoginCode is the resolver for the sendLoginCode field.
-func (r *mutationResolver) SendLoginCode(ctx context.Context, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) (*model.ActionPayload, error) {
+func (r *mutationResolver) SendLoginCode(ctx context.Context, input model.SendLoginCodeInput) (*payload.SendLoginCodePayload, error) {
 	a, err := r.visiting(ctx)
 	if err != nil {
 		return nil, err
 	}
 	next, err := r.Resolver.Login.RequestCode(ctx, a, login.CodeRequest{
-		Identifier: emailUserID, ReturnTo: orEmpty(returnTo), Token: orEmpty(token), Errand: errand(isAmaltheaLogin),
+		Identifier: input.EmailUserID, ReturnTo: orEmpty(input.ReturnTo), Token: orEmpty(input.Token), Errand: errand(input.IsAmaltheaLogin),
 	})
-	return done(ctx, err, next)
+	return done[payload.SendLoginCodePayload](ctx, err, next)
 }
 
 // MultiFactorLogin is the resolver for the multiFactorLogin field.
-func (r *mutationResolver) MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error) {
+func (r *mutationResolver) MultiFactorLogin(ctx context.Context, input model.MultiFactorLoginInput) (*payload.MultiFactorLoginPayload, error) {
 	entered, err := r.Resolver.Login.GiveFactor(ctx, viewer.Actor(ctx), login.FactorInput{
-		Type: credential.FactorKind(typeArg), Value: value, Preferred: isTrue(isPreferred), Remember: isTrue(rememberDevice), Errand: errand(oidc),
+		Type: input.Type, Value: input.Value, Preferred: isTrue(input.IsPreferred), Remember: isTrue(input.RememberDevice), Errand: errand(input.Oidc),
 	})
-	return signedIn(ctx, entered, err)
+	return signedIn[payload.MultiFactorLoginPayload](ctx, entered, err)
 }
 
 // SendMultiFactorCode is the resolver for the sendMultiFactorCode field.
-func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.ResendFactorCode(ctx, viewer.Actor(ctx), credential.FactorKind(typeArg)), step.Step{})
+func (r *mutationResolver) SendMultiFactorCode(ctx context.Context, input model.SendMultiFactorCodeInput) (*payload.SendMultiFactorCodePayload, error) {
+	return done[payload.SendMultiFactorCodePayload](ctx, r.Resolver.Login.ResendFactorCode(ctx, viewer.Actor(ctx), input.Type), step.Step{})
 }
 
 // ConfirmLogin is the resolver for the confirmLogin field.
-func (r *mutationResolver) ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error) {
+func (r *mutationResolver) ConfirmLogin(ctx context.Context, input model.ConfirmLoginInput) (*payload.ConfirmLoginPayload, error) {
 	entered, err := r.Resolver.Login.Confirm(ctx, viewer.Actor(ctx), login.ConfirmInput{
-		Password: orEmpty(password), AuthCode: orEmpty(authCode), ReturnTo: orEmpty(returnTo),
+		Password: orEmpty(input.Password), AuthCode: orEmpty(input.AuthCode), ReturnTo: orEmpty(input.ReturnTo),
 	})
-	return signedIn(ctx, entered, err)
+	return signedIn[payload.ConfirmLoginPayload](ctx, entered, err)
 }
 
 // SendConfirmLoginCode is the resolver for the sendConfirmLoginCode field.
-func (r *mutationResolver) SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Login.SendConfirmCode(ctx, viewer.Actor(ctx)), step.Step{})
+func (r *mutationResolver) SendConfirmLoginCode(ctx context.Context) (*payload.SendConfirmLoginCodePayload, error) {
+	return done[payload.SendConfirmLoginCodePayload](ctx, r.Resolver.Login.SendConfirmCode(ctx, viewer.Actor(ctx)), step.Step{})
 }
 
 // EndSession is the resolver for the endSession field.
-func (r *mutationResolver) EndSession(ctx context.Context, sessionID string) (*model.ActionPayload, error) {
-	id, err := uuid.Parse(sessionID)
+func (r *mutationResolver) EndSession(ctx context.Context, input model.EndSessionInput) (*payload.EndSessionPayload, error) {
+	id, err := uuid.Parse(input.SessionID)
 	if err != nil {
 		return nil, fault.NotFound()
 	}
 	if err := r.Session.EndOne(ctx, viewer.Actor(ctx), id); err != nil {
-		return done(ctx, err, step.Step{})
+		return changed[payload.EndSessionPayload](ctx, r.Resolver, err, step.Step{})
 	}
 	if id == viewer.Actor(ctx).SessionID {
 		viewer.ClearSession(ctx)
 	}
-	return done(ctx, nil, step.Step{})
+	return changed[payload.EndSessionPayload](ctx, r.Resolver, nil, step.Step{})
 }
 
 // EndOtherSessions is the resolver for the endOtherSessions field.
-func (r *mutationResolver) EndOtherSessions(ctx context.Context) (*model.ActionPayload, error) {
-	return done(ctx, r.Session.EndOthers(ctx, viewer.Actor(ctx)), step.Step{})
+func (r *mutationResolver) EndOtherSessions(ctx context.Context) (*payload.EndOtherSessionsPayload, error) {
+	return changed[payload.EndOtherSessionsPayload](ctx, r.Resolver, r.Session.EndOthers(ctx, viewer.Actor(ctx)), step.Step{})
 }
 
 // LoginScreen is the resolver for the loginScreen field.
-func (r *queryResolver) LoginScreen(ctx context.Context, loginType *string, returnTo *string, oidc *bool) (*model.LoginScreen, error) {
-	screen, err := r.Login.Screen(ctx, viewer.Actor(ctx), login.Mode(orEmpty(loginType)), orEmpty(returnTo))
+func (r *queryResolver) LoginScreen(ctx context.Context, loginType *login.Mode, returnTo *string, oidc *bool) (*model.LoginScreen, error) {
+	screen, err := r.Login.Screen(ctx, viewer.Actor(ctx), value(loginType), orEmpty(returnTo))
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +114,8 @@ func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*mod
 }
 
 // MultiFactorCodeScreen is the resolver for the multiFactorCodeScreen field.
-func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error) {
-	page, err := r.Login.FactorEntry(ctx, viewer.Actor(ctx), credential.FactorKind(typeArg), errand(oidc))
+func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg credential.FactorKind, oidc *bool) (*model.MultiFactorScreen, error) {
+	page, err := r.Login.FactorEntry(ctx, viewer.Actor(ctx), typeArg, errand(oidc))
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +137,7 @@ func (r *queryResolver) SessionsScreen(ctx context.Context) (*model.SessionsScre
 	if err != nil {
 		return nil, err
 	}
-	return sessionsView(sessions), nil
+	return &model.SessionsScreen{Sessions: sessionViews(sessions)}, nil
 }
 
 // LoginHistoryScreen is the resolver for the loginHistoryScreen field.
@@ -151,7 +150,7 @@ func (r *queryResolver) LoginHistoryScreen(ctx context.Context) (*model.LoginHis
 	if err != nil {
 		return nil, err
 	}
-	return historyView(events, settings.ExternalAccounts), nil
+	return &model.LoginHistoryScreen{LoginHistory: loginEventViews(events, settings.ExternalAccounts)}, nil
 }
 
 // LogoutScreen is the resolver for the logoutScreen field.

@@ -5,25 +5,27 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/catalog"
+	"kaiin/server/credential"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/login"
 	"kaiin/server/session"
 	"kaiin/server/viewer"
 )
 
 // signedIn answers what ends a login, or leads to the second factor, and hands the browser what it was given.
-func signedIn(ctx context.Context, entered login.Entered, err error) (*model.ActionPayload, error) {
+func signedIn[P ~struct{ payload.Result }](ctx context.Context, entered login.Entered, err error) (*P, error) {
 	if err == nil {
 		viewer.SetSigned(ctx, entered.Signed)
 	}
-	return done(ctx, err, entered.Next)
+	return done[P](ctx, err, entered.Next)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
 func loginView(screen *login.Screen) *model.LoginScreen {
 	view := &model.LoginScreen{
-		RedirectTo: address(screen.Next), LoginType: orNull(string(screen.Mode)), CanToggle: screen.CanToggle,
+		RedirectTo: address(screen.Next), LoginType: orNull(screen.Mode), CanToggle: screen.CanToggle,
 		AcceptsUserID: screen.AcceptsUserID, ReturnTo: orNull(screen.ReturnTo), ExternalAccounts: externalAccountViews(screen.External),
 	}
 	if bot := screen.BotCheck; bot != nil {
@@ -44,8 +46,8 @@ func codeView(page *login.CodePage, locale string) *model.LoginCodeScreen {
 
 func factorView(page *login.FactorPage) *model.MultiFactorScreen {
 	return &model.MultiFactorScreen{
-		RedirectTo: address(page.Next), Type: orNull(string(page.Type)), SendTo: orNull(page.SendTo),
-		MultiFactorType: listed(page.Types), DefaultMultiFactorType: orNull(string(page.Default)),
+		RedirectTo: address(page.Next), Type: orNull(page.Type), SendTo: orNull(page.SendTo),
+		MultiFactorType: notNull(page.Types), DefaultMultiFactorType: orNull(page.Default),
 		CodeName: orNull(page.CodeName), CodeMinutes: orNoNumber(int(page.CodeLife.Minutes())), ResendAt: page.ResendAt,
 	}
 }
@@ -57,38 +59,45 @@ func confirmLoginView(page *login.ConfirmPage) *model.ConfirmLoginScreen {
 	}
 }
 
-func sessionsView(sessions []session.Shown) *model.SessionsScreen {
+func sessionViews(sessions []session.Shown) []*model.Session {
 	views := []*model.Session{}
 	for _, s := range sessions {
-		views = append(views, &model.Session{
-			SessionID: s.ID.String(), CreatedAt: s.CreatedAt, LastSeenAt: s.LastSeenAt, LoginMethod: orEmpty(s.LoginMethod), IP: s.IP,
-			DeviceInfo: orNull(s.Device), BrowserInfo: orNull(s.Browser), Country: orNull(s.Country), Current: s.Current,
-		})
+		views = append(views, sessionView(s))
 	}
-	return &model.SessionsScreen{Sessions: views}
+	return views
 }
 
-func historyView(events []*ent.LoginEvent, external []catalog.ExternalAccount) *model.LoginHistoryScreen {
-	names := map[string]string{}
-	for _, e := range external {
-		names[e.Type] = e.Name
+func sessionView(s session.Shown) *model.Session {
+	return &model.Session{
+		SessionID: s.ID.String(), CreatedAt: s.CreatedAt, LastSeenAt: s.LastSeenAt, LoginMethod: orEmpty(s.LoginMethod), IP: s.IP,
+		DeviceInfo: orNull(s.Device), BrowserInfo: orNull(s.Browser), Country: orNull(s.Country), Current: s.Current,
 	}
-	views := []*model.LoginHistoryEntry{}
+}
+
+func loginEventViews(events []*ent.LoginEvent, external []catalog.ExternalAccount) []*model.LoginEvent {
+	views := []*model.LoginEvent{}
 	for _, e := range events {
-		name := names[e.Identifier]
-		if name == "" {
-			name = e.Identifier
-		}
-		views = append(views, &model.LoginHistoryEntry{
-			CreatedAt: e.CreatedAt, IP: e.IP, Result: e.Result, UserIdentifierName: orNull(name), LoginMethod: e.LoginMethod,
-			MultiFactorType: orNull(e.MultiFactorType), RequestMultiFactor: e.RequestMultiFactor,
-			DeviceInfo: orNull(e.Device), Country: orNull(e.Country), BrowserInfo: orNull(e.Browser),
-		})
+		views = append(views, loginEventView(e, external))
 	}
-	return &model.LoginHistoryScreen{LoginHistory: views}
+	return views
 }
 
-func trustedDevicesView(devices []session.TrustedDevice) *model.TrustedDeviceScreen {
+// loginEventView is a try to log in; an identifier that is an external account's type goes by what the store calls that.
+func loginEventView(e *ent.LoginEvent, external []catalog.ExternalAccount) *model.LoginEvent {
+	name := e.Identifier
+	for _, offered := range external {
+		if offered.Type == e.Identifier && offered.Name != "" {
+			name = offered.Name
+		}
+	}
+	return &model.LoginEvent{
+		LoginEventID: e.ID.String(), CreatedAt: e.CreatedAt, IP: e.IP, Result: e.Result, UserIdentifierName: orNull(name), LoginMethod: e.LoginMethod,
+		MultiFactorType: orNull(credential.FactorKind(e.MultiFactorType)), RequestMultiFactor: e.RequestMultiFactor,
+		DeviceInfo: orNull(e.Device), Country: orNull(e.Country), BrowserInfo: orNull(e.Browser),
+	}
+}
+
+func trustedDeviceViews(devices []session.TrustedDevice) []*model.TrustedDevice {
 	views := []*model.TrustedDevice{}
 	for _, d := range devices {
 		views = append(views, &model.TrustedDevice{
@@ -96,5 +105,5 @@ func trustedDevicesView(devices []session.TrustedDevice) *model.TrustedDeviceScr
 			Option: model.TrustedDeviceOption{DeviceInfo: orNull(d.Device), BrowserInfo: orNull(d.Browser)},
 		})
 	}
-	return &model.TrustedDeviceScreen{TrustedDevices: views}
+	return views
 }

@@ -7,10 +7,10 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 
@@ -18,34 +18,34 @@ import (
 )
 
 // EnableMultiFactor is the resolver for the enableMultiFactor field.
-func (r *mutationResolver) EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error) {
+func (r *mutationResolver) EnableMultiFactor(ctx context.Context, input model.EnableMultiFactorInput) (*payload.EnableMultiFactorPayload, error) {
 	next, err := r.Credential.EnableFactor(ctx, viewer.Actor(ctx), credential.EnableFactor{
-		Type: credential.FactorKind(multiFactorType), Secret: orEmpty(secret), Token: orEmpty(token), PhoneNumber: orEmpty(phoneNumber), PinCode: orEmpty(pinCode),
+		Type: input.MultiFactorType, Secret: orEmpty(input.Secret), Token: orEmpty(input.Token), PhoneNumber: orEmpty(input.PhoneNumber), PinCode: orEmpty(input.PinCode),
 	})
-	return done(ctx, err, next)
+	return changed[payload.EnableMultiFactorPayload](ctx, r.Resolver, err, next)
 }
 
 // EnableMultiFactorWithBackupCode is the resolver for the enableMultiFactorWithBackupCode field.
-func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
-	return done(ctx, err, next)
+func (r *mutationResolver) EnableMultiFactorWithBackupCode(ctx context.Context, input model.EnableMultiFactorWithBackupCodeInput) (*payload.EnableMultiFactorWithBackupCodePayload, error) {
+	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
+	return changed[payload.EnableMultiFactorWithBackupCodePayload](ctx, r.Resolver, err, next)
 }
 
 // RegenerateBackupCode is the resolver for the regenerateBackupCode field.
-func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error) {
-	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), backupCodeList)
-	return done(ctx, err, next)
+func (r *mutationResolver) RegenerateBackupCode(ctx context.Context, input model.RegenerateBackupCodeInput) (*payload.RegenerateBackupCodePayload, error) {
+	next, err := r.Credential.SaveBackupCodes(ctx, viewer.Actor(ctx), input.BackupCodeList)
+	return changed[payload.RegenerateBackupCodePayload](ctx, r.Resolver, err, next)
 }
 
 // DisableMultiFactor is the resolver for the disableMultiFactor field.
-func (r *mutationResolver) DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error) {
-	err := r.Credential.DisableFactor(ctx, viewer.Actor(ctx), credential.FactorKind(multiFactorType))
-	return done(ctx, err, step.FactorDisabled(multiFactorType))
+func (r *mutationResolver) DisableMultiFactor(ctx context.Context, input model.DisableMultiFactorInput) (*payload.DisableMultiFactorPayload, error) {
+	err := r.Credential.DisableFactor(ctx, viewer.Actor(ctx), input.MultiFactorType)
+	return changed[payload.DisableMultiFactorPayload](ctx, r.Resolver, err, step.FactorDisabled(string(input.MultiFactorType)))
 }
 
 // DeleteTrustedDevice is the resolver for the deleteTrustedDevice field.
-func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, deviceToken string) (*model.ActionPayload, error) {
-	id, err := uuid.Parse(deviceToken)
+func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error) {
+	id, err := uuid.Parse(input.DeviceToken)
 	if err != nil {
 		return nil, fault.NotFound()
 	}
@@ -53,16 +53,16 @@ func (r *mutationResolver) DeleteTrustedDevice(ctx context.Context, deviceToken 
 	if err == nil && current {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return done(ctx, err, step.Step{})
+	return changed[payload.DeleteTrustedDevicePayload](ctx, r.Resolver, err, step.Step{})
 }
 
 // DeleteAllTrustedDevices is the resolver for the deleteAllTrustedDevices field.
-func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error) {
+func (r *mutationResolver) DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error) {
 	err := r.Session.ForgetAllDevices(ctx, viewer.Actor(ctx))
 	if err == nil {
 		viewer.ClearTrustedDevice(ctx)
 	}
-	return done(ctx, err, step.Step{})
+	return changed[payload.DeleteAllTrustedDevicesPayload](ctx, r.Resolver, err, step.Step{})
 }
 
 // MultiFactorSettingScreen is the resolver for the multiFactorSettingScreen field.
@@ -76,8 +76,8 @@ func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.Mu
 }
 
 // MultiFactorTypeScreen is the resolver for the multiFactorTypeScreen field.
-func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error) {
-	page, err := r.Credential.FactorPage(ctx, viewer.Actor(ctx), credential.FactorKind(typeArg))
+func (r *queryResolver) MultiFactorTypeScreen(ctx context.Context, typeArg credential.FactorKind) (*model.MultiFactorTypeScreen, error) {
+	page, err := r.Credential.FactorPage(ctx, viewer.Actor(ctx), typeArg)
 	if err != nil {
 		return nil, err
 	}
@@ -110,5 +110,5 @@ func (r *queryResolver) TrustedDeviceScreen(ctx context.Context) (*model.Trusted
 	if err != nil {
 		return nil, err
 	}
-	return trustedDevicesView(devices), nil
+	return &model.TrustedDeviceScreen{TrustedDevices: trustedDeviceViews(devices)}, nil
 }

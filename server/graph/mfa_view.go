@@ -8,18 +8,18 @@ import (
 
 func factorSettingView(setting *credential.FactorSetting, devices int) *model.MultiFactorSettingScreen {
 	view := &model.MultiFactorSettingScreen{
-		Types: []*model.MultiFactorTypeState{}, MultiFactorType: listed(setting.Enabled.Types),
+		Types: []*model.MultiFactorTypeState{}, MultiFactorType: notNull(setting.Enabled.Types),
 		IsEnabledMultiFactor: len(setting.Enabled.Types) > 0, BackupCodesLeft: setting.Enabled.BackupCodes, TrustedDeviceCount: devices,
 	}
 	for _, kind := range setting.Offered {
-		view.Types = append(view.Types, &model.MultiFactorTypeState{Type: string(kind), Enabled: setting.Enabled.Has(kind)})
+		view.Types = append(view.Types, &model.MultiFactorTypeState{Type: kind, Enabled: setting.Enabled.Has(kind)})
 	}
 	return view
 }
 
 func factorTypeView(page *credential.FactorPage, locale string) *model.MultiFactorTypeScreen {
 	view := &model.MultiFactorTypeScreen{
-		Type: string(page.Type), Enabled: page.Enabled, SendTo: orNull(page.SendTo), IsEmailVerified: page.EmailVerified,
+		Type: page.Type, Enabled: page.Enabled, SendTo: orNull(page.SendTo), IsEmailVerified: page.EmailVerified,
 		Secret: orNull(page.Secret), OtpauthURL: orNull(page.OTPAddress), QRCode: orNull(page.QRCode), PhoneNumber: orNull(page.PhoneNumber),
 	}
 	if page.Code != nil {

@@ -8,42 +8,36 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/paths"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
-// outcome is how a mutation ended, in the three parts every payload has.
-type outcome struct {
-	redirectTo *string
-	flowError  *model.FlowError
-	userErrors []*model.UserError
-}
-
 // settle sorts a service's error: what the member can put right becomes data of the payload, a broken flow a flowError,
 // and everything else stays an error for the presenter. The status of the shim's answer travels as an extension.
-func settle(ctx context.Context, err error, next step.Step) (outcome, error) {
-	out := outcome{userErrors: []*model.UserError{}}
+func settle(ctx context.Context, err error, next step.Step) (payload.Result, error) {
+	out := payload.Result{UserErrors: []*model.UserError{}}
 	if err == nil {
-		out.redirectTo = address(next)
+		out.RedirectTo = address(next)
 		return out, nil
 	}
 	f, ok := fault.As(err)
 	if !ok {
-		return outcome{}, err
+		return payload.Result{}, err
 	}
 	locale := viewer.Actor(ctx).Locale
 	switch {
 	case !f.First.None():
-		return outcome{}, err
+		return payload.Result{}, err
 	case !f.RestartAt.None():
-		out.flowError = &model.FlowError{RedirectTo: paths.Of(f.RestartAt), Message: fault.Text(locale, f.Code, "", f.Args)}
+		out.FlowError = &model.FlowError{RedirectTo: paths.Of(f.RestartAt), Message: fault.Text(locale, f.Code, "", f.Args)}
 	case f.Kind == fault.KindInvalid, f.Kind == fault.KindConflict, f.Kind == fault.KindPrecondition,
 		f.Kind == fault.KindUnauthenticated,
 		f.Kind == fault.KindDenied && f.Code != fault.CodeForbidden:
-		out.userErrors = userErrors(locale, f)
+		out.UserErrors = userErrors(locale, f)
 	default:
-		return outcome{}, err
+		return payload.Result{}, err
 	}
 	graphql.RegisterExtension(ctx, "status", f.Status())
 	return out, nil
@@ -60,13 +54,25 @@ func userErrors(locale string, f *fault.Error) []*model.UserError {
 	return all
 }
 
-// done answers a mutation that has nothing to tell but where to go next.
-func done(ctx context.Context, err error, next step.Step) (*model.ActionPayload, error) {
+// done answers a mutation that has nothing to tell but how it ended and where to go next.
+func done[P ~struct{ payload.Result }](ctx context.Context, err error, next step.Step) (*P, error) {
 	out, err := settle(ctx, err, next)
 	if err != nil {
 		return nil, err
 	}
-	return &model.ActionPayload{RedirectTo: out.redirectTo, FlowError: out.flowError, UserErrors: out.userErrors}, nil
+	return &P{Result: out}, nil
+}
+
+// changed is done for a mutation whose payload also has what it changed.
+func changed[P ~struct{ payload.Result }](ctx context.Context, r *Resolver, err error, next step.Step) (*P, error) {
+	out, failed := settle(ctx, err, next)
+	if failed != nil {
+		return nil, failed
+	}
+	if err == nil {
+		out.Changed = afterwards{r}
+	}
+	return &P{Result: out}, nil
 }
 
 // flow splits a screen's error: a broken flow is shown by the page, everything else fails the page.

@@ -7,24 +7,24 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/payment"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // RegisterCard is the resolver for the registerCard field.
-func (r *mutationResolver) RegisterCard(ctx context.Context, input model.RegisterCardInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error) {
 	bank, err := r.Payment.RegisterCard(ctx, viewer.Actor(ctx), payment.RegisterCard{
 		Token:    payment.CardToken{Token: input.Token, Key: input.TokenKey},
 		Info:     payment.CardToken{Token: input.Tds2infoToken, Key: input.Tds2infoTokenKey},
 		ReturnTo: value(input.ReturnTo),
 	})
-	return done(ctx, err, step.Outside(bank))
+	return done[payload.RegisterCardPayload](ctx, err, step.Outside(bank))
 }
 
 // PaymentMethodCompleteScreen is the resolver for the paymentMethodCompleteScreen field.
-func (r *queryResolver) PaymentMethodCompleteScreen(ctx context.Context) (*model.NoticeScreen, error) {
-	return &model.NoticeScreen{}, nil
+func (r *queryResolver) PaymentMethodCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
+	return &model.SimpleScreen{}, nil
 }

@@ -30,11 +30,8 @@ func planView(p *ent.Plan, locale string, o catalog.Offer) *model.Plan {
 		ForceStopRenewDate:            p.ForceStopRenewAt,
 		OrderCompletedMessage:         orNull(catalog.Text(p.OrderCompletedMessage).In(locale)),
 		IsSubscriptionContractLimited: o.ContractLimited,
-		Availability:                  model.PlanAvailability(o.Availability),
-	}
-	if o.SalesIndicator != catalog.IndicatorNone {
-		indicator := model.SalesIndicator(o.SalesIndicator)
-		view.SalesIndicator = &indicator
+		Availability:                  o.Availability,
+		SalesIndicator:                orNull(o.SalesIndicator),
 	}
 	if survey, err := catalog.ParseSurvey(p.Survey); err == nil && survey.Asks() {
 		view.Survey = surveyView(survey, locale)
@@ -47,7 +44,7 @@ func surveyView(s catalog.Survey, locale string) *model.Survey {
 	for _, q := range s.Questions {
 		question := &model.SurveyQuestion{
 			QuestionID:          q.ID,
-			QuestionType:        string(q.Type),
+			QuestionType:        q.Type,
 			QuestionTitle:       q.Title.In(locale),
 			QuestionDescription: orNull(q.Description.In(locale)),
 			Required:            q.Required,

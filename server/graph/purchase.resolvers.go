@@ -7,8 +7,9 @@ package graph
 
 import (
 	"context"
-
+	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
 	"kaiin/server/step"
@@ -16,40 +17,52 @@ import (
 )
 
 // PurchaseVerify is the resolver for the purchaseVerify field.
-func (r *mutationResolver) PurchaseVerify(ctx context.Context, planID string, paymentMethodID *string, campaignCode *string) (*model.PurchaseVerifyPayload, error) {
-	deal, err := r.Resolver.Purchase.Verify(ctx, viewer.Actor(ctx), planID, value(paymentMethodID), value(campaignCode))
+func (r *mutationResolver) PurchaseVerify(ctx context.Context, input model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error) {
+	deal, err := r.Resolver.Purchase.Verify(ctx, viewer.Actor(ctx), input.PlanID, value(input.PaymentMethodID), value(input.CampaignCode))
 	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}
-	payload := &model.PurchaseVerifyPayload{FlowError: out.flowError, UserErrors: out.userErrors}
+	answer := &payload.PurchaseVerifyPayload{Result: out}
 	if deal != nil {
-		payload.Verification = verificationView(*deal)
+		answer.Verification = verificationView(*deal)
 	}
-	return payload, nil
+	return answer, nil
 }
 
 // PurchaseForm is the resolver for the purchaseForm field.
-func (r *mutationResolver) PurchaseForm(ctx context.Context, planID string, input model.PurchaseFormInput) (*model.PurchaseFormPayload, error) {
-	token, err := r.Resolver.Purchase.Form(ctx, viewer.Actor(ctx), planID, formInput(input))
+func (r *mutationResolver) PurchaseForm(ctx context.Context, input model.PurchaseFormInput) (*payload.PurchaseFormPayload, error) {
+	token, err := r.Resolver.Purchase.Form(ctx, viewer.Actor(ctx), input.PlanID, formInput(input))
 	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err
 	}
-	payload := &model.PurchaseFormPayload{FlowError: out.flowError, UserErrors: out.userErrors, PurchaseToken: orNull(token)}
+	answer := &payload.PurchaseFormPayload{Result: out, PurchaseToken: orNull(token)}
 	if token != "" {
-		payload.RedirectTo = address(step.ConfirmOrder(planID, value(input.Signup)))
+		answer.RedirectTo = address(step.ConfirmOrder(input.PlanID, value(input.Signup)))
 	}
-	return payload, nil
+	return answer, nil
 }
 
 // Purchase is the resolver for the purchase field.
-func (r *mutationResolver) Purchase(ctx context.Context, planID string, input model.PurchaseInput) (*model.PurchasePayload, error) {
-	result, err := r.Resolver.Purchase.Purchase(ctx, viewer.Actor(ctx), planID, purchase.Purchase{
+func (r *mutationResolver) Purchase(ctx context.Context, input model.PurchaseInput) (*payload.PurchasePayload, error) {
+	result, err := r.Resolver.Purchase.Purchase(ctx, viewer.Actor(ctx), input.PlanID, purchase.Purchase{
 		Token: input.PurchaseToken,
 		Info:  payment.CardToken{Token: value(input.Tds2infoToken), Key: value(input.Tds2infoTokenKey)},
 	})
 	return purchaseView(ctx, result, err)
+}
+
+// Subscription is the resolver for the subscription field.
+func (r *purchasePayloadResolver) Subscription(ctx context.Context, obj *payload.PurchasePayload) (*model.Subscription, error) {
+	if obj.SubscriptionID == nil {
+		return nil, nil
+	}
+	contract, err := r.Resolver.Subscription.Find(ctx, viewer.Actor(ctx), *obj.SubscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return subscriptionView(*contract, viewer.Actor(ctx).Locale), nil
 }
 
 // PurchaseFormScreen is the resolver for the purchaseFormScreen field.
@@ -80,3 +93,10 @@ func (r *queryResolver) PurchaseCompleteScreen(ctx context.Context, planID strin
 	}
 	return completeView(page, broken, viewer.Actor(ctx).Locale), nil
 }
+
+// PurchasePayload returns generated.PurchasePayloadResolver implementation.
+func (r *Resolver) PurchasePayload() generated.PurchasePayloadResolver {
+	return &purchasePayloadResolver{r}
+}
+
+type purchasePayloadResolver struct{ *Resolver }

@@ -6,12 +6,13 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/purchase"
 )
 
 func formInput(in model.PurchaseFormInput) purchase.Form {
 	return purchase.Form{
-		PlanID: value(in.PlanID), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
+		PlanID: value(in.PlanIDOnForm), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
 		Signup: value(in.Signup), Answers: surveyAnswers(in.Answers),
 	}
 }
@@ -54,7 +55,7 @@ func known(d clock.Day, ok bool) *clock.Day {
 }
 
 // purchaseView answers a purchase. While the outcome is open the status is 202.
-func purchaseView(ctx context.Context, result *purchase.Result, err error) (*model.PurchasePayload, error) {
+func purchaseView(ctx context.Context, result *purchase.Result, err error) (*payload.PurchasePayload, error) {
 	if result == nil {
 		result = &purchase.Result{}
 	}
@@ -62,9 +63,7 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*mod
 	if err != nil {
 		return nil, err
 	}
-	view := &model.PurchasePayload{
-		RedirectTo: out.redirectTo, FlowError: out.flowError, UserErrors: out.userErrors, IsPending: result.Pending,
-	}
+	view := &payload.PurchasePayload{Result: out, IsPending: result.Pending}
 	if result.SubscriptionID != nil {
 		view.SubscriptionID = orNull(result.SubscriptionID.String())
 	}

@@ -36,7 +36,7 @@ func newCheckout(t *testing.T) *checkout {
 		Payment: env.Payment, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	env.Payment.Purchases, env.Payment.Renewals = orders.Settled, contracts.Settled
-	exec, err := New(&Resolver{Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Subscription: contracts, Purchase: orders}, slog.Default())
+	exec, err := New(&Resolver{Catalog: env.Catalog, Accounts: env.Account, Payment: env.Payment, Subscription: contracts, Purchase: orders}, slog.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,10 +165,10 @@ func TestCheckoutDocuments(t *testing.T) {
 		{"", "failure", nil},
 	})
 
-	verified := c.run(t, "PurchaseVerify", `{"planId": "trial"}`)
+	verified := c.run(t, "PurchaseVerify", `{"input": {"planId": "trial"}}`)
 	expect(t, verified, []fact{{"C-064", "verification.billingAmount", 0.0}})
 
-	kept := c.run(t, "PurchaseForm", `{"planId": "trial", "input": {"planId": "trial", "paymentMethodId": "`+card.ID.String()+`", "campaignCode": "", "answers": []}}`)
+	kept := c.run(t, "PurchaseForm", `{"input": {"planId": "trial", "planIdOnForm": "trial", "paymentMethodId": "`+card.ID.String()+`", "campaignCode": "", "answers": []}}`)
 	token, _ := at(t, kept, "purchaseToken").(string)
 	if len(token) != 43 {
 		t.Fatalf("C-065: token %q", token)
@@ -184,7 +184,7 @@ func TestCheckoutDocuments(t *testing.T) {
 		{"K-019", "plan.freeTrialDays", 14.0},
 	})
 
-	bought := c.run(t, "Purchase", `{"planId": "trial", "input": {"purchaseToken": "`+token+`"}}`)
+	bought := c.run(t, "Purchase", `{"input": {"planId": "trial", "purchaseToken": "`+token+`"}}`)
 	expect(t, bought, []fact{{"C-068", "redirectTo", "/plans/trial/complete"}, {"", "isPending", false}})
 
 	complete := c.run(t, "PurchaseCompleteScreen", `{"root": false, "planId": "trial"}`)
@@ -229,9 +229,9 @@ func TestCheckoutFaults(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)
 	for _, f := range []struct{ row, document, variables, path, want string }{
-		{"E-054", "PurchaseForm", `{"planId": "standard", "input": {}}`, "userErrors.0.field", "paymentMethodId"},
-		{"V-039", "PurchaseForm", `{"planId": "standard", "input": {"paymentMethodId": "CampaignCode"}}`, "userErrors.0.message", "キャンペーンコードを入力してください"},
-		{"E-046", "Purchase", `{"planId": "standard", "input": {"purchaseToken": "x"}}`, "flowError.redirectTo", "/plans/standard"},
+		{"E-054", "PurchaseForm", `{"input": {"planId": "standard"}}`, "userErrors.0.field", "paymentMethodId"},
+		{"V-039", "PurchaseForm", `{"input": {"planId": "standard", "paymentMethodId": "CampaignCode"}}`, "userErrors.0.message", "キャンペーンコードを入力してください"},
+		{"E-046", "Purchase", `{"input": {"planId": "standard", "purchaseToken": "x"}}`, "flowError.redirectTo", "/plans/standard"},
 		{"E-046", "PurchaseConfirmScreen", `{"root": false, "planId": "standard"}`, "flowError.redirectTo", "/plans/standard"},
 		{"E-046", "PurchaseCompleteScreen", `{"root": false, "planId": "standard"}`, "flowError.redirectTo", "/plans/standard"},
 		{"C-076", "RegisterCard", `{"input": {"token": "", "tokenKey": "k", "tds2infoToken": "i", "tds2infoTokenKey": "k"}}`, "userErrors.0.field", "token"},
@@ -249,11 +249,11 @@ func TestPendingPurchase(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)
 	card := c.Card(t, c.member)
-	kept := c.run(t, "PurchaseForm", `{"planId": "standard", "input": {"paymentMethodId": "`+card.ID.String()+`"}}`)
+	kept := c.run(t, "PurchaseForm", `{"input": {"planId": "standard", "paymentMethodId": "`+card.ID.String()+`"}}`)
 	token, _ := at(t, kept, "purchaseToken").(string)
 	c.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
 	ctx := viewer.With(t.Context(), &viewer.Viewer{Actor: c.member})
-	response := c.Run(ctx, "Purchase", map[string]any{"planId": "standard", "input": map[string]any{"purchaseToken": token}})
+	response := c.Run(ctx, "Purchase", map[string]any{"input": map[string]any{"planId": "standard", "purchaseToken": token}})
 	if !strings.Contains(string(response.Data), `"isPending":true`) {
 		t.Errorf("%v %s %v", response.Extensions, response.Data, response.Errors)
 	}

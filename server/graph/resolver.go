@@ -18,7 +18,7 @@ import (
 type Resolver struct {
 	Catalog      *catalog.Service
 	Session      *session.Service
-	Account      *account.Service
+	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service
 	Signup       *signup.Service
 	Login        *login.Service

@@ -7,60 +7,61 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/signup"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // SignupPolicy is the resolver for the signupPolicy field.
-func (r *mutationResolver) SignupPolicy(ctx context.Context, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) SignupPolicy(ctx context.Context, input model.SignupPolicyInput) (*payload.SignupPolicyPayload, error) {
 	a, err := r.visiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return done(ctx, r.Resolver.Signup.Consent(ctx, a, consentsOf(policyConsentData)), step.SignupAuth)
+	return done[payload.SignupPolicyPayload](ctx, r.Resolver.Signup.Consent(ctx, a, consentsOf(input.PolicyConsentData)), step.SignupAuth)
 }
 
 // SignupEmail is the resolver for the signupEmail field.
-func (r *mutationResolver) SignupEmail(ctx context.Context, typeArg string, email string, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) SignupEmail(ctx context.Context, input model.SignupEmailInput) (*payload.SignupEmailPayload, error) {
 	a, err := r.visiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	next, err := r.Resolver.Signup.Start(ctx, a, typeArg, email, consentsOf(policyConsentData))
-	return done(ctx, err, next)
+	next, err := r.Resolver.Signup.Start(ctx, a, input.Type, input.Email, consentsOf(input.PolicyConsentData))
+	return done[payload.SignupEmailPayload](ctx, err, next)
 }
 
 // SignupPinCode is the resolver for the signupPinCode field.
-func (r *mutationResolver) SignupPinCode(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Signup.ProveEmail(ctx, viewer.Actor(ctx), pinCode), step.SignupForm)
+func (r *mutationResolver) SignupPinCode(ctx context.Context, input model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error) {
+	return done[payload.SignupPinCodePayload](ctx, r.Resolver.Signup.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode), step.SignupForm)
 }
 
 // SignupConfirm is the resolver for the signupConfirm field.
-func (r *mutationResolver) SignupConfirm(ctx context.Context, inputtedData model.SignupInput) (*model.ActionPayload, error) {
-	form := signupForm(inputtedData.FormData, inputtedData.CustomAssociatedInfoData, inputtedData.PolicyConsentData)
-	return done(ctx, r.Resolver.Signup.Confirm(ctx, viewer.Actor(ctx), form), step.SignupConfirm)
+func (r *mutationResolver) SignupConfirm(ctx context.Context, input model.SignupConfirmInput) (*payload.SignupConfirmPayload, error) {
+	typed := input.InputtedData
+	form := signupForm(typed.FormData, typed.CustomAssociatedInfoData, typed.PolicyConsentData)
+	return done[payload.SignupConfirmPayload](ctx, r.Resolver.Signup.Confirm(ctx, viewer.Actor(ctx), form), step.SignupConfirm)
 }
 
 // Signup is the resolver for the signup field.
-func (r *mutationResolver) Signup(ctx context.Context, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+func (r *mutationResolver) Signup(ctx context.Context, input model.SignupInput) (*payload.SignupPayload, error) {
 	var sent *signup.Form
-	if formData != nil {
-		form := signupForm(*formData, customAssociatedInfo, policyConsentData)
+	if input.FormData != nil {
+		form := signupForm(*input.FormData, input.CustomAssociatedInfo, input.PolicyConsentData)
 		sent = &form
 	}
 	signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
 	if err == nil {
 		viewer.SetSigned(ctx, signed)
 	}
-	return done(ctx, err, step.SignupComplete)
+	return done[payload.SignupPayload](ctx, err, step.SignupComplete)
 }
 
 // VerifyUserID is the resolver for the verifyUserId field.
-func (r *mutationResolver) VerifyUserID(ctx context.Context, userID string) (*model.ActionPayload, error) {
-	return done(ctx, r.Resolver.Signup.VerifyUserID(ctx, viewer.Actor(ctx), userID), step.Step{})
+func (r *mutationResolver) VerifyUserID(ctx context.Context, input model.VerifyUserIDInput) (*payload.VerifyUserIDPayload, error) {
+	return done[payload.VerifyUserIDPayload](ctx, r.Resolver.Signup.VerifyUserID(ctx, viewer.Actor(ctx), input.UserID), step.Step{})
 }
 
 // SignupScreen is the resolver for the signupScreen field.

@@ -7,16 +7,16 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // DisableSocial is the resolver for the disableSocial field.
-func (r *mutationResolver) DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error) {
-	return done(ctx, r.Account.UnlinkExternal(ctx, viewer.Actor(ctx), userIdentifierType), step.ExternalUnlinked)
+func (r *mutationResolver) DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error) {
+	return changed[payload.DisableSocialPayload](ctx, r.Resolver, r.Accounts.UnlinkExternal(ctx, viewer.Actor(ctx), input.UserIdentifierType), step.ExternalUnlinked)
 }
 
 // SocialErrorScreen is the resolver for the socialErrorScreen field.

@@ -20,10 +20,10 @@ func socialError(code string) string {
 	return "EXTERNAL_FAILED"
 }
 
-func linkedAccountViews(linked []login.LinkedAccount) []*model.LinkedAccount {
-	views := []*model.LinkedAccount{}
+func linkViews(linked []login.LinkedAccount) []*model.ExternalAccountLink {
+	views := []*model.ExternalAccountLink{}
 	for _, l := range linked {
-		views = append(views, &model.LinkedAccount{
+		views = append(views, &model.ExternalAccountLink{
 			UserIdentifierName: l.Name, UserIdentifierType: l.Type, UserIdentifierMethod: l.Method, IsLogin: l.Login, IsLinked: l.Linked,
 		})
 	}

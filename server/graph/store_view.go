@@ -3,14 +3,15 @@ package graph
 import (
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/login"
 )
 
 // storeView is the store's settings as every page gets them, in the locale.
-func storeView(s *catalog.Settings, locale string) model.StoreSettingData {
+func storeView(s *catalog.Settings, locale string) model.Store {
 	purpose := func(p catalog.CodePurpose) model.AuthCodePurpose {
 		return model.AuthCodePurpose{DisplayName: p.DisplayName.In(locale)}
 	}
-	return model.StoreSettingData{
+	return model.Store{
 		ServiceName:        s.ServiceName.In(locale),
 		ServiceDescription: s.ServiceDescription.In(locale),
 		Theme:              s.Theme,
@@ -41,7 +42,7 @@ func storeView(s *catalog.Settings, locale string) model.StoreSettingData {
 		IsRecaptchaEnabled:      s.Flags.Recaptcha,
 		ReCaptchaKey:            orNull(s.ReCaptchaKey),
 		EmailEditURL:            orNull(s.EmailEditURL),
-		DefaultLoginType:        s.DefaultLoginType,
+		DefaultLoginType:        login.Mode(s.DefaultLoginType),
 		IsAmaltheaLogin:         s.Flags.AmaltheaLogin,
 		HasSubscriptionPlan:     s.SellsSubscriptions,
 		IsStorePaymentAvailable: s.Flags.StorePayment,
@@ -60,7 +61,7 @@ func footersView(f catalog.Footers, locale string) model.StoreFooters {
 	}
 	for _, l := range f.FooterLinks {
 		view.FooterLinks = append(view.FooterLinks, &model.FooterLink{
-			Name: l.Name.In(locale), Value: l.Value, Type: l.Type, Enable: l.Enable, ExternalLink: l.ExternalLink, DisplayType: l.DisplayType,
+			Name: l.Name.In(locale), Value: l.Value, Type: l.Type, Enable: l.Enable, OpensNewTab: l.ExternalLink, DisplayType: l.DisplayType,
 		})
 	}
 	for _, t := range f.Trademarks {

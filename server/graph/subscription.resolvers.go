@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
 	"kaiin/server/viewer"
 )

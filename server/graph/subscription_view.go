@@ -15,14 +15,19 @@ func (r *Resolver) shelf(ctx context.Context) (*model.PlansScreen, error) {
 	if err != nil {
 		return nil, err
 	}
-	screen := &model.PlansScreen{Subscriptions: []*model.Subscription{}, Plans: []*model.Plan{}}
-	for _, contract := range shelf.Contracts {
-		screen.Subscriptions = append(screen.Subscriptions, subscriptionView(contract, viewer.Actor(ctx).Locale))
-	}
+	screen := &model.PlansScreen{Subscriptions: subscriptionViews(shelf.Contracts, viewer.Actor(ctx).Locale), Plans: []*model.Plan{}}
 	for _, offered := range shelf.Plans {
 		screen.Plans = append(screen.Plans, planView(offered.Plan, viewer.Actor(ctx).Locale, offered.Offer))
 	}
 	return screen, nil
+}
+
+func subscriptionViews(contracts []subscription.View, locale string) []*model.Subscription {
+	views := []*model.Subscription{}
+	for _, contract := range contracts {
+		views = append(views, subscriptionView(contract, locale))
+	}
+	return views
 }
 
 // subscriptionView is a contract as a page shows it in the locale.
@@ -30,8 +35,8 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 	description := catalog.Text(v.Plan.Description).In(locale)
 	view := &model.Subscription{
 		SubscriptionID:      v.Row.ID.String(),
-		SubscriptionStatus:  v.Row.Status,
-		StatusGroup:         model.SubscriptionStatusGroup(v.Status().Group()),
+		SubscriptionStatus:  v.Status(),
+		StatusGroup:         v.Status().Group(),
 		PlanID:              v.Plan.ID,
 		PlanName:            catalog.Text(v.Plan.Name).In(locale),
 		PlanDescription:     description,

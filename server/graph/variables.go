@@ -2,10 +2,12 @@ package graph
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"kaiin/server/fault"
@@ -20,7 +22,7 @@ const (
 
 // checkVariables holds the variables against the operation's declaration and reports everything that is wrong with them.
 // It is stricter than GraphQL: nothing is converted (a number is no text, one value is no list), and a variable nobody
-// declared is refused like an unknown field.
+// declared is refused like an unknown field. Paths are those within the argument input, as the member's mistakes have them.
 func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) error {
 	c := checker{sdl: sdl}
 	for name := range variables {
@@ -33,6 +35,9 @@ func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[s
 		if given || v.DefaultValue == nil {
 			c.check(v.Variable, v.Type, value)
 		}
+	}
+	for i := range c.wrong {
+		c.wrong[i].Path = strings.TrimPrefix(c.wrong[i].Path, "input.")
 	}
 	if len(c.wrong) == 0 {
 		return nil
@@ -93,12 +98,10 @@ func (c *checker) checkObject(path string, definition *ast.Definition, value any
 	}
 }
 
-// fits tells whether a value, as package jsonbody reads it, is one of the scalar or enum.
+// fits tells whether a value, as package jsonbody reads it, is one of the scalar. Of an enum every text is: the service that it
+// reaches says in its own words what is wrong with one that does not exist, after what it has to say before, such as that nobody
+// is signed in.
 func fits(definition *ast.Definition, value any) bool {
-	if definition.Kind == ast.Enum {
-		name, ok := value.(string)
-		return ok && definition.EnumValues.ForName(name) != nil
-	}
 	switch definition.Name {
 	case "Boolean":
 		_, ok := value.(bool)
@@ -112,8 +115,31 @@ func fits(definition *ast.Definition, value any) bool {
 		return err == nil
 	case "Any":
 		return true
-	default: // String, ID, Day, Time: texts, the latter two read by their scalar
+	default: // String, ID, enums, Day, Time: texts, the latter two read by their scalar
 		_, ok := value.(string)
 		return ok
 	}
 }
+
+// openEnums is the executable schema as the executor holds variables against it: enums are scalars there, whose values it leaves
+// to the resolvers. checkVariables has been stricter in everything else.
+type openEnums struct {
+	graphql.ExecutableSchema
+	sdl *ast.Schema
+}
+
+func newOpenEnums(es graphql.ExecutableSchema) openEnums {
+	sdl := *es.Schema()
+	sdl.Types = maps.Clone(sdl.Types)
+	for name, definition := range sdl.Types {
+		if definition.Kind == ast.Enum {
+			scalar := *definition
+			scalar.Kind = ast.Scalar
+			sdl.Types[name] = &scalar
+		}
+	}
+	return openEnums{es, &sdl}
+}
+
+// Schema implements graphql.ExecutableSchema.
+func (o openEnums) Schema() *ast.Schema { return o.sdl }

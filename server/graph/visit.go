@@ -30,5 +30,5 @@ func (r *Resolver) ownAccount(ctx context.Context) (*ent.Account, error) {
 	if v := viewer.Of(ctx); v.Account != nil {
 		return v.Account, nil
 	}
-	return r.Account.Find(ctx, viewer.Actor(ctx).AccountID)
+	return r.Accounts.Find(ctx, viewer.Actor(ctx).AccountID)
 }

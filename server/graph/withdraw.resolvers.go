@@ -7,25 +7,25 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/viewer"
 	"kaiin/server/withdrawal"
 )
 
 // ConfirmWithdrawal is the resolver for the confirmWithdrawal field.
-func (r *mutationResolver) ConfirmWithdrawal(ctx context.Context, consent *bool, answers []*model.SurveyAnswerInput) (*model.ActionPayload, error) {
-	next, err := r.Withdrawal.Confirm(ctx, viewer.Actor(ctx), withdrawal.Form{Consent: value(consent), Answers: surveyAnswers(answers)})
-	return done(ctx, err, next)
+func (r *mutationResolver) ConfirmWithdrawal(ctx context.Context, input model.ConfirmWithdrawalInput) (*payload.ConfirmWithdrawalPayload, error) {
+	next, err := r.Withdrawal.Confirm(ctx, viewer.Actor(ctx), withdrawal.Form{Consent: value(input.Consent), Answers: surveyAnswers(input.Answers)})
+	return done[payload.ConfirmWithdrawalPayload](ctx, err, next)
 }
 
 // Withdraw is the resolver for the withdraw field.
-func (r *mutationResolver) Withdraw(ctx context.Context, pinCode string) (*model.ActionPayload, error) {
-	next, err := r.Withdrawal.Withdraw(ctx, viewer.Actor(ctx), pinCode)
+func (r *mutationResolver) Withdraw(ctx context.Context, input model.WithdrawInput) (*payload.WithdrawPayload, error) {
+	next, err := r.Withdrawal.Withdraw(ctx, viewer.Actor(ctx), input.PinCode)
 	if err == nil {
 		viewer.ClearBrowser(ctx)
 	}
-	return done(ctx, err, next)
+	return done[payload.WithdrawPayload](ctx, err, next)
 }
 
 // WithdrawScreen is the resolver for the withdrawScreen field.

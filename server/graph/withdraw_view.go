@@ -6,10 +6,7 @@ import (
 )
 
 func withdrawView(page *withdrawal.Screen, locale string) *model.WithdrawScreen {
-	view := &model.WithdrawScreen{ContractSubscriptions: []*model.Subscription{}, HasContractSubscription: page.Remains}
-	for _, contract := range page.Contracts {
-		view.ContractSubscriptions = append(view.ContractSubscriptions, subscriptionView(contract, locale))
-	}
+	view := &model.WithdrawScreen{ContractSubscriptions: subscriptionViews(page.Contracts, locale), HasContractSubscription: page.Remains}
 	if page.Survey.Asks() {
 		view.Survey = surveyView(page.Survey, locale)
 	}

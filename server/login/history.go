@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/server/actor"
 	"kaiin/server/credential"
+	"kaiin/server/keyset"
 	"kaiin/server/session"
 )
 
@@ -42,4 +43,16 @@ func (s *Service) History(ctx context.Context, a actor.Actor) ([]*ent.LoginEvent
 	return s.Store.Client(ctx).LoginEvent.Query().
 		Where(loginevent.AccountID(a.AccountID), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife))).
 		Order(ent.Desc(loginevent.FieldCreatedAt, loginevent.FieldID)).Limit(historyLength).All(ctx)
+}
+
+// HistoryPage is a page of the tries of the last year, newest first, and whether more follow.
+func (s *Service) HistoryPage(ctx context.Context, a actor.Actor, p keyset.Page) ([]*ent.LoginEvent, bool, error) {
+	query := s.Store.Client(ctx).LoginEvent.Query().
+		Where(loginevent.AccountID(a.AccountID), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife)))
+	if c := p.After; c != nil {
+		query.Where(loginevent.Or(loginevent.CreatedAtLT(c.At), loginevent.And(loginevent.CreatedAt(c.At), loginevent.IDLT(c.ID))))
+	}
+	rows, err := query.Order(ent.Desc(loginevent.FieldCreatedAt, loginevent.FieldID)).Limit(p.Limit()).All(ctx)
+	rows, more := keyset.Cut(p, rows)
+	return rows, more, err
 }

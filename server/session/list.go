@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/session"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/keyset"
 )
 
 // Shown is a living session as its member sees it.
@@ -32,12 +33,31 @@ func (s *Service) List(ctx context.Context, a actor.Actor) ([]Shown, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.shown(a, rows), nil
+}
+
+// Page is a page of the actor's living sessions, that signed in last first, and whether more follow. It is not ordered by
+// use, which would move entries while somebody pages.
+func (s *Service) Page(ctx context.Context, a actor.Actor, p keyset.Page) ([]Shown, bool, error) {
+	query := s.Store.Client(ctx).Session.Query().Where(session.AccountID(a.AccountID)).Where(s.living()...)
+	if c := p.After; c != nil {
+		query.Where(session.Or(session.CreatedAtLT(c.At), session.And(session.CreatedAt(c.At), session.IDLT(c.ID))))
+	}
+	rows, err := query.Order(ent.Desc(session.FieldCreatedAt, session.FieldID)).Limit(p.Limit()).All(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	rows, more := keyset.Cut(p, rows)
+	return s.shown(a, rows), more, nil
+}
+
+func (s *Service) shown(a actor.Actor, rows []*ent.Session) []Shown {
 	var all []Shown
 	for _, row := range rows {
 		device, browser := Device(row.UserAgent, "")
 		all = append(all, Shown{Session: row, Device: device, Browser: browser, Country: s.Country(row.IP), Current: row.ID == a.SessionID})
 	}
-	return all, nil
+	return all
 }
 
 // EndOne ends one session of the actor's account. Fault: not found, for one that has ended or is another's.

@@ -2,12 +2,12 @@ package zapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -35,7 +35,7 @@ func answer(w http.ResponseWriter, r *http.Request, t *route, response *graphql.
 	}
 	name, value := lone(response.Data)
 	if name == "result" {
-		settle(w, r, t, value, response.Extensions)
+		settle(w, r, value, response.Extensions)
 		return
 	}
 	writeRaw(w, value)
@@ -50,7 +50,7 @@ func lone(object []byte) (name string, value json.RawMessage) {
 }
 
 // settle writes what an action answered: the member's mistakes as a failure, anything else without what is empty.
-func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMessage, extensions map[string]any) {
+func settle(w http.ResponseWriter, r *http.Request, result json.RawMessage, extensions map[string]any) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(result, &members); err != nil || members == nil {
 		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
@@ -64,7 +64,6 @@ func settle(w http.ResponseWriter, r *http.Request, t *route, result json.RawMes
 		}
 		for _, m := range mistakes {
 			if m.Field != "" {
-				m.Field = t.outside(m.Field)
 				f.Fields = append(f.Fields, m)
 			}
 		}
@@ -90,25 +89,15 @@ func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Re
 	if code, ok := first.Extensions["code"].(string); ok {
 		f.Code = code
 	}
-	if fields, ok := first.Extensions["fields"].([]graph.FieldError); ok {
-		for _, field := range fields {
-			field.Field = t.outside(field.Field)
-			f.Fields = append(f.Fields, field)
-		}
+	f.Fields, _ = first.Extensions["fields"].([]graph.FieldError)
+	for i, field := range f.Fields {
+		f.Fields[i].Field = cmp.Or(t.names[field.Field], field.Field)
 	}
 	if seconds, ok := first.Extensions["retryAfter"].(int); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
 	f.RedirectTo = elsewhere(response) // tells a lost session from a wrong password
 	writeJSON(w, f.Status, f)
-}
-
-// outside is the name of an input's field as the caller wrote it.
-func (t *route) outside(field string) string {
-	if t.toInput == nil {
-		return field
-	}
-	return strings.TrimPrefix(field, t.toInput.prefix)
 }
 
 // elsewhere is where that is done which has to be done first, such as logging in; "" when nothing has.

@@ -45,11 +45,12 @@ func (h *Handler) Mount(mux *http.ServeMux, before func(http.Handler) http.Handl
 func (h *Handler) answerer(route *route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Pattern = route.pattern
-		variables := map[string]any{}
+		said := map[string]any{}
 		for _, name := range route.inPath {
-			variables[name] = r.PathValue(name)
+			said[name] = r.PathValue(name)
 		}
-		if err := route.read(w, r, variables); err != nil {
+		variables, err := route.read(w, r, said)
+		if err != nil {
 			refuse(w, r, err)
 			return
 		}
@@ -95,27 +96,33 @@ func Unclaimed(methods ...string) http.Handler {
 	})
 }
 
-// read adds what query and body say to the variables of the path.
-func (t *route) read(w http.ResponseWriter, r *http.Request, variables map[string]any) error {
+// read adds what query and body say to what the path says, and makes the variables of it.
+func (t *route) read(w http.ResponseWriter, r *http.Request, said map[string]any) (map[string]any, error) {
 	query := r.URL.Query()
 	for _, name := range t.queries { // others are the page's own business (C-003)
 		if query.Has(name) {
-			variables[name] = query.Get(name)
+			said[name] = query.Get(name)
 		}
 	}
-	maps.Copy(variables, t.fixed)
-	if t.toInput == nil {
-		return nil
-	}
-	body, err := jsonbody.Read(w, r)
-	if err != nil {
-		return err
-	}
-	for name, value := range t.toInput.variables(body) {
-		if _, twice := variables[name]; twice { // the path says it already
-			return fault.Invalid("UNKNOWN_FIELD", name)
+	maps.Copy(said, t.fixed)
+	if t.hasBody {
+		body, err := jsonbody.Read(w, r)
+		if err != nil {
+			return nil, err
 		}
-		variables[name] = value
+		if t.reshape != nil {
+			body = t.reshape(body)
+		}
+		for name, value := range body {
+			if _, twice := said[name]; twice { // the path says it already
+				return nil, fault.Invalid("UNKNOWN_FIELD", name)
+			}
+			said[name] = value
+		}
 	}
-	return nil
+	if t.input {
+		said = map[string]any{"input": said}
+	}
+	maps.Copy(said, t.options)
+	return said, nil
 }

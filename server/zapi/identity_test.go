@@ -4,69 +4,73 @@ import (
 	"context"
 
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 )
 
 // What the resolvers of the identity half are asked.
 
-func (f *fakes) SendLoginCode(ctx context.Context, identifier string, amalthea *bool, _, _ *string) (*model.ActionPayload, error) {
-	return f.act(ctx, "sendLoginCode", identifier, amalthea)
+func (f *fakes) SendLoginCode(ctx context.Context, in model.SendLoginCodeInput) (*payload.SendLoginCodePayload, error) {
+	return act[payload.SendLoginCodePayload](ctx, f, "sendLoginCode", in.EmailUserID, in.IsAmaltheaLogin)
 }
-func (f *fakes) MultiFactorLogin(ctx context.Context, kind, value string, preferred, remember, oidc *bool) (*model.ActionPayload, error) {
-	return f.act(ctx, "multiFactorLogin", kind, value, preferred, remember, oidc)
+func (f *fakes) MultiFactorLogin(ctx context.Context, in model.MultiFactorLoginInput) (*payload.MultiFactorLoginPayload, error) {
+	return act[payload.MultiFactorLoginPayload](ctx, f, "multiFactorLogin", in.Type, in.Value, in.IsPreferred, in.RememberDevice, in.Oidc)
 }
-func (f *fakes) EnableMultiFactor(ctx context.Context, kind string, secret, token, phone, pin *string) (*model.ActionPayload, error) {
-	return f.act(ctx, "enableMultiFactor", kind, secret, token, phone, pin)
+func (f *fakes) EnableMultiFactor(ctx context.Context, in model.EnableMultiFactorInput) (*payload.EnableMultiFactorPayload, error) {
+	return act[payload.EnableMultiFactorPayload](ctx, f, "enableMultiFactor", in.MultiFactorType, in.Secret, in.Token, in.PhoneNumber, in.PinCode)
 }
-func (f *fakes) DisableMultiFactor(ctx context.Context, kind string) (*model.ActionPayload, error) {
-	return f.act(ctx, "disableMultiFactor", kind)
+func (f *fakes) DisableMultiFactor(ctx context.Context, in model.DisableMultiFactorInput) (*payload.DisableMultiFactorPayload, error) {
+	return act[payload.DisableMultiFactorPayload](ctx, f, "disableMultiFactor", in.MultiFactorType)
 }
-func (f *fakes) EnableMultiFactorWithBackupCode(ctx context.Context, codes []string) (*model.ActionPayload, error) {
-	return f.act(ctx, "enableMultiFactorWithBackupCode", codes)
+func (f *fakes) EnableMultiFactorWithBackupCode(ctx context.Context, in model.EnableMultiFactorWithBackupCodeInput) (*payload.EnableMultiFactorWithBackupCodePayload, error) {
+	return act[payload.EnableMultiFactorWithBackupCodePayload](ctx, f, "enableMultiFactorWithBackupCode", in.BackupCodeList)
 }
-func (f *fakes) RegenerateBackupCode(ctx context.Context, codes []string) (*model.ActionPayload, error) {
-	return f.act(ctx, "regenerateBackupCode", codes)
+func (f *fakes) RegenerateBackupCode(ctx context.Context, in model.RegenerateBackupCodeInput) (*payload.RegenerateBackupCodePayload, error) {
+	return act[payload.RegenerateBackupCodePayload](ctx, f, "regenerateBackupCode", in.BackupCodeList)
 }
-func (f *fakes) DeleteTrustedDevice(ctx context.Context, token string) (*model.ActionPayload, error) {
-	return f.act(ctx, "deleteTrustedDevice", token)
+func (f *fakes) DeleteTrustedDevice(ctx context.Context, in model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error) {
+	return act[payload.DeleteTrustedDevicePayload](ctx, f, "deleteTrustedDevice", in.DeviceToken)
 }
-func (f *fakes) DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error) {
-	return f.act(ctx, "deleteAllTrustedDevices")
+func (f *fakes) DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error) {
+	return act[payload.DeleteAllTrustedDevicesPayload](ctx, f, "deleteAllTrustedDevices")
 }
-func (f *fakes) ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error) {
-	return f.act(ctx, "forgotPassword", email)
+func (f *fakes) EndSession(ctx context.Context, in model.EndSessionInput) (*payload.EndSessionPayload, error) {
+	return act[payload.EndSessionPayload](ctx, f, "endSession", in.SessionID)
 }
-func (f *fakes) ResetPassword(ctx context.Context, token, password, confirm string) (*model.ActionPayload, error) {
-	return f.act(ctx, "resetPassword", token, password, confirm)
+func (f *fakes) ForgotPassword(ctx context.Context, in model.ForgotPasswordInput) (*payload.ForgotPasswordPayload, error) {
+	return act[payload.ForgotPasswordPayload](ctx, f, "forgotPassword", in.Email)
 }
-func (f *fakes) DisableSocial(ctx context.Context, kind string, method *string) (*model.ActionPayload, error) {
-	return f.act(ctx, "disableSocial", kind, method)
+func (f *fakes) ResetPassword(ctx context.Context, in model.ResetPasswordInput) (*payload.ResetPasswordPayload, error) {
+	return act[payload.ResetPasswordPayload](ctx, f, "resetPassword", in.Token, in.Password, in.PasswordConfirm)
 }
-func (f *fakes) StartEmailEdit(ctx context.Context, email, kind string) (*model.ActionPayload, error) {
-	return f.act(ctx, "startEmailEdit", email, kind)
+func (f *fakes) DisableSocial(ctx context.Context, in model.DisableSocialInput) (*payload.DisableSocialPayload, error) {
+	return act[payload.DisableSocialPayload](ctx, f, "disableSocial", in.UserIdentifierType, in.UserIdentifierMethod)
 }
-func (f *fakes) ChangeEmail(ctx context.Context, pin string) (*model.ActionPayload, error) {
-	return f.act(ctx, "changeEmail", pin)
+func (f *fakes) StartEmailEdit(ctx context.Context, in model.StartEmailEditInput) (*payload.StartEmailEditPayload, error) {
+	return act[payload.StartEmailEditPayload](ctx, f, "startEmailEdit", in.Email, in.Type)
 }
-func (f *fakes) SendPinCode(ctx context.Context, email *string, kind string) (*model.ActionPayload, error) {
-	return f.act(ctx, "sendPinCode", email, kind)
+func (f *fakes) ChangeEmail(ctx context.Context, in model.ChangeEmailInput) (*payload.ChangeEmailPayload, error) {
+	return act[payload.ChangeEmailPayload](ctx, f, "changeEmail", in.PinCode)
 }
-func (f *fakes) VerifyEmail(ctx context.Context, pin string) (*model.ActionPayload, error) {
-	return f.act(ctx, "verifyEmail", pin)
+func (f *fakes) SendPinCode(ctx context.Context, in model.SendPinCodeInput) (*payload.SendPinCodePayload, error) {
+	return act[payload.SendPinCodePayload](ctx, f, "sendPinCode", in.Email, in.Type)
 }
-func (f *fakes) EnablePassword(ctx context.Context, pin, password, confirm string) (*model.ActionPayload, error) {
-	return f.act(ctx, "enablePassword", pin, password, confirm)
+func (f *fakes) VerifyEmail(ctx context.Context, in model.VerifyEmailInput) (*payload.VerifyEmailPayload, error) {
+	return act[payload.VerifyEmailPayload](ctx, f, "verifyEmail", in.PinCode)
 }
-func (f *fakes) ChangePassword(ctx context.Context, old, new string) (*model.ActionPayload, error) {
-	return f.act(ctx, "changePassword", old, new)
+func (f *fakes) EnablePassword(ctx context.Context, in model.EnablePasswordInput) (*payload.EnablePasswordPayload, error) {
+	return act[payload.EnablePasswordPayload](ctx, f, "enablePassword", in.PinCode, in.Password, in.PasswordConfirm)
 }
-func (f *fakes) ChangeUserID(ctx context.Context, password, userID string) (*model.ActionPayload, error) {
-	return f.act(ctx, "changeUserId", password, userID)
+func (f *fakes) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (*payload.ChangePasswordPayload, error) {
+	return act[payload.ChangePasswordPayload](ctx, f, "changePassword", in.OldPassword, in.NewPassword)
 }
-func (f *fakes) ConfirmWithdrawal(ctx context.Context, consent *bool, answers []*model.SurveyAnswerInput) (*model.ActionPayload, error) {
-	return f.act(ctx, "confirmWithdrawal", consent, len(answers))
+func (f *fakes) ChangeUserID(ctx context.Context, in model.ChangeUserIDInput) (*payload.ChangeUserIDPayload, error) {
+	return act[payload.ChangeUserIDPayload](ctx, f, "changeUserId", in.Password, in.UserID)
 }
-func (f *fakes) Withdraw(ctx context.Context, pin string) (*model.ActionPayload, error) {
-	return f.act(ctx, "withdraw", pin)
+func (f *fakes) ConfirmWithdrawal(ctx context.Context, in model.ConfirmWithdrawalInput) (*payload.ConfirmWithdrawalPayload, error) {
+	return act[payload.ConfirmWithdrawalPayload](ctx, f, "confirmWithdrawal", in.Consent, len(in.Answers))
+}
+func (f *fakes) Withdraw(ctx context.Context, in model.WithdrawInput) (*payload.WithdrawPayload, error) {
+	return act[payload.WithdrawPayload](ctx, f, "withdraw", in.PinCode)
 }
 func (f *fakes) MultiFactorSettingScreen(context.Context) (*model.MultiFactorSettingScreen, error) {
 	f.note("multiFactorSettingScreen")

@@ -13,7 +13,9 @@ import (
 type route struct {
 	row
 	pattern string
-	inPath  []string // the names of the variables in the path
+	inPath  []string       // the names of the variables in the path
+	input   bool           // the document takes one
+	options map[string]any // variables that leave out what only pages of ours ask for
 }
 
 func variable(segment string) (string, bool) {
@@ -22,6 +24,10 @@ func variable(segment string) (string, bool) {
 	}
 	return segment[1 : len(segment)-1], true
 }
+
+// left are the parts of documents that callers of the shim get elsewhere or not at all: what every page shares comes by a call of
+// its own (C-006), and what an action changed is in the data of the next page.
+var left = []string{"root", "changed"}
 
 // compile checks a row against its document and lists its routes.
 func compile(r row, documents *graph.Executor) ([]*route, error) {
@@ -33,7 +39,7 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 		return nil, fmt.Errorf("%s: %s does not fit the method %s", r.path, r.document, r.method())
 	}
 	asked := slices.DeleteFunc(slices.Clone(d.Fields), func(field string) bool {
-		return (field == "root" || field == "header") && slices.Contains(d.Variables, "root") // left out, see below
+		return (field == "root" || field == "header") && slices.Contains(d.Variables, "root")
 	})
 	if len(asked) != 1 {
 		return nil, fmt.Errorf("%s: %s has to ask for one thing, not for %v", r.path, r.document, asked)
@@ -44,7 +50,12 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 	}
 	var routes []*route
 	for _, path := range r.paths() {
-		route := &route{row: r, pattern: path}
+		route := &route{row: r, pattern: path, input: d.Input != nil, options: map[string]any{}}
+		for _, name := range left {
+			if slices.Contains(d.Variables, name) {
+				route.options[name] = false
+			}
+		}
 		for _, s := range split(path) {
 			if name, ok := variable(s); ok {
 				route.inPath = append(route.inPath, name)
@@ -54,16 +65,8 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 		routes = append(routes, route)
 	}
 	for _, name := range names {
-		if !slices.Contains(d.Variables, name) {
+		if known := slices.Concat(d.Input, d.Variables); !slices.Contains(known, name) {
 			return nil, fmt.Errorf("%s: %s has no variable %s", r.path, r.document, name)
-		}
-	}
-	if slices.Contains(d.Variables, "root") { // pages get it by a call of its own (C-006)
-		for _, route := range routes {
-			route.fixed = map[string]any{"root": false}
-			for name, value := range r.fixed {
-				route.fixed[name] = value
-			}
 		}
 	}
 	return routes, nil

@@ -8,22 +8,20 @@ import (
 )
 
 // row says which document answers a path, and what becomes its variables. Without a verb it is a GET.
+//
+// There is one way for all actions: what the path says, what the row fixes and what the body holds are together the document's
+// variable input, by the names of its fields. A document without one takes them as variables of their own.
 type row struct {
 	verb     string
 	path     string
 	document string
 	internal bool     // answered below /zapi/internal too
 	page     string   // of a page's data: the path of the page
-	queries  []string // query parameters that become variables of the same name
+	queries  []string // query parameters that are taken over under their names
 	fixed    map[string]any
-	toInput  *bodyMap
-}
-
-// bodyMap turns the JSON object of a body into variables. prefix is what the names of an input's fields begin with because of
-// it; answers leave it out.
-type bodyMap struct {
-	variables func(map[string]any) map[string]any
-	prefix    string
+	hasBody  bool
+	reshape  func(body map[string]any) map[string]any // nil: the body is taken as it is
+	names    map[string]string                        // fields of the input that the body calls otherwise
 }
 
 func screen(page, document string) row {
@@ -31,59 +29,69 @@ func screen(page, document string) row {
 }
 
 func post(path, document string) row {
-	return row{verb: http.MethodPost, path: path, document: document}
+	return row{verb: http.MethodPost, path: path, document: document, hasBody: true}
 }
 
-// remove is a DELETE. It may come without a body.
+// remove is a DELETE. A body is not read.
 func remove(path, document string) row {
 	return row{verb: http.MethodDelete, path: path, document: document}
 }
 
 func (r row) query(names ...string) row       { r.queries = names; return r }
 func (r row) with(name string, value any) row { r.fixed = map[string]any{name: value}; return r }
-func (r row) body(m bodyMap) row              { r.toInput = &m; return r }
-func (r row) method() string {
-	if r.verb == "" {
-		return http.MethodGet
+
+// body: it is read, where the verb would not say so.
+func (r row) body() row { r.hasBody = true; return r }
+
+// without: the named member of the body counts for nothing, because the path decides it.
+func (r row) without(name string) row {
+	r.reshape = func(body map[string]any) map[string]any {
+		delete(body, name)
+		return body
 	}
-	return r.verb
+	return r
 }
 
-// asVariables: each member of the body is the variable of its name.
-var asVariables = bodyMap{variables: func(body map[string]any) map[string]any { return body }}
-
-// as: the whole body is one variable.
-func as(name string) bodyMap {
-	return bodyMap{prefix: name + ".", variables: func(body map[string]any) map[string]any { return map[string]any{name: body} }}
+// renamed: the named member of the body is another field of the input, because the path says the one of that name.
+func (r row) renamed(member, field string) row {
+	r.names = map[string]string{field: member}
+	r.reshape = func(body map[string]any) map[string]any {
+		if value, ok := body[member]; ok {
+			body[field] = value
+			delete(body, member)
+		}
+		return body
+	}
+	return r
 }
 
-// asWith: the whole body and one more member, which the path decides, are one variable.
-func asWith(name, member string, value any) bodyMap {
-	return bodyMap{prefix: name + ".", variables: func(body map[string]any) map[string]any {
-		body[member] = value
-		return map[string]any{name: body}
-	}}
-}
-
-// restAs: the named members are variables; all others together are one more, unless the body has a member of its name.
-func restAs(rest string, named ...string) bodyMap {
-	return bodyMap{variables: func(body map[string]any) map[string]any {
-		if _, ok := body[rest]; ok {
+// rest: all members of the body but the named ones are together the field into, unless the body has a member of that name.
+func (r row) rest(into string, named ...string) row {
+	r.reshape = func(body map[string]any) map[string]any {
+		if _, ok := body[into]; ok {
 			return body
 		}
-		variables, others := map[string]any{}, map[string]any{}
+		input, others := map[string]any{}, map[string]any{}
 		for name, value := range body {
 			if slices.Contains(named, name) {
-				variables[name] = value
+				input[name] = value
 			} else {
 				others[name] = value
 			}
 		}
 		if len(others) > 0 {
-			variables[rest] = others
+			input[into] = others
 		}
-		return variables
-	}}
+		return input
+	}
+	return r
+}
+
+func (r row) method() string {
+	if r.verb == "" {
+		return http.MethodGet
+	}
+	return r.verb
 }
 
 // paths are where the row answers.

@@ -20,15 +20,18 @@ import (
 	"kaiin/server/graph"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
+	"kaiin/server/login"
 	"kaiin/server/viewer"
 )
 
 // fakes notes what the resolvers were asked and answers what the test says. What it does not answer panics.
 type fakes struct {
+	generated.ResolverRoot
 	generated.QueryResolver
 	generated.MutationResolver
 	asked   string
-	payload model.ActionPayload
+	payload payload.Result
 	status  int
 	err     error
 }
@@ -41,7 +44,7 @@ func (f *fakes) note(name string, arguments ...any) {
 	f.asked = name + strings.TrimPrefix(string(text), "null")
 }
 
-func (f *fakes) act(ctx context.Context, name string, arguments ...any) (*model.ActionPayload, error) {
+func act[P ~struct{ payload.Result }](ctx context.Context, f *fakes, name string, arguments ...any) (*P, error) {
 	f.note(name, arguments...)
 	if f.err != nil {
 		return nil, f.err
@@ -49,58 +52,59 @@ func (f *fakes) act(ctx context.Context, name string, arguments ...any) (*model.
 	if f.status != 0 {
 		graphql.RegisterExtension(ctx, "status", f.status)
 	}
-	return &f.payload, nil
+	return &P{Result: f.payload}, nil
 }
 
-func (f *fakes) Login(ctx context.Context, in model.LoginInput) (*model.ActionPayload, error) {
-	return f.act(ctx, "login", in.EmailUserID, in.Password, in.AuthCode, in.LoginMethod, in.Token, in.Oidc)
+func (f *fakes) Login(ctx context.Context, in model.LoginInput) (*payload.LoginPayload, error) {
+	return act[payload.LoginPayload](ctx, f, "login", in.EmailUserID, in.Password, in.AuthCode, in.LoginMethod, in.Token, in.Oidc)
 }
-func (f *fakes) Logout(ctx context.Context) (*model.ActionPayload, error) {
-	return f.act(ctx, "logout")
+func (f *fakes) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
+	return act[payload.LogoutPayload](ctx, f, "logout")
 }
-func (f *fakes) SignupEmail(ctx context.Context, kind, email string, consents []*model.PolicyConsentInput) (*model.ActionPayload, error) {
-	return f.act(ctx, "signupEmail", kind, email, len(consents))
+func (f *fakes) SignupEmail(ctx context.Context, in model.SignupEmailInput) (*payload.SignupEmailPayload, error) {
+	return act[payload.SignupEmailPayload](ctx, f, "signupEmail", in.Type, in.Email, len(in.PolicyConsentData))
 }
-func (f *fakes) SignupPinCode(ctx context.Context, code string) (*model.ActionPayload, error) {
-	return f.act(ctx, "signupPinCode", code)
+func (f *fakes) SignupPinCode(ctx context.Context, in model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error) {
+	return act[payload.SignupPinCodePayload](ctx, f, "signupPinCode", in.PinCode)
 }
-func (f *fakes) SignupPolicy(ctx context.Context, consents []*model.PolicyConsentInput) (*model.ActionPayload, error) {
-	return f.act(ctx, "signupPolicy", consents[0].PolicyID, consents[0].Revision, consents[0].Key)
+func (f *fakes) SignupPolicy(ctx context.Context, in model.SignupPolicyInput) (*payload.SignupPolicyPayload, error) {
+	return act[payload.SignupPolicyPayload](ctx, f, "signupPolicy", in.PolicyConsentData[0].PolicyID, in.PolicyConsentData[0].Revision, in.PolicyConsentData[0].Key)
 }
-func (f *fakes) SignupConfirm(ctx context.Context, in model.SignupInput) (*model.ActionPayload, error) {
-	return f.act(ctx, "signupConfirm", in.FormData.Email, len(in.CustomAssociatedInfoData), len(in.PolicyConsentData))
+func (f *fakes) SignupConfirm(ctx context.Context, in model.SignupConfirmInput) (*payload.SignupConfirmPayload, error) {
+	typed := in.InputtedData
+	return act[payload.SignupConfirmPayload](ctx, f, "signupConfirm", typed.FormData.Email, len(typed.CustomAssociatedInfoData), len(typed.PolicyConsentData))
 }
-func (f *fakes) Signup(ctx context.Context, form *model.SignupFormInput, custom []*model.CustomValueInput, consents []*model.PolicyConsentInput) (*model.ActionPayload, error) {
+func (f *fakes) Signup(ctx context.Context, in model.SignupInput) (*payload.SignupPayload, error) {
 	var email *string
-	if form != nil {
-		email = form.Email
+	if in.FormData != nil {
+		email = in.FormData.Email
 	}
-	return f.act(ctx, "signup", email, len(custom), len(consents))
+	return act[payload.SignupPayload](ctx, f, "signup", email, len(in.CustomAssociatedInfo), len(in.PolicyConsentData))
 }
-func (f *fakes) VerifyUserID(ctx context.Context, id string) (*model.ActionPayload, error) {
-	return f.act(ctx, "verifyUserId", id)
+func (f *fakes) VerifyUserID(ctx context.Context, in model.VerifyUserIDInput) (*payload.VerifyUserIDPayload, error) {
+	return act[payload.VerifyUserIDPayload](ctx, f, "verifyUserId", in.UserID)
 }
-func (f *fakes) RegisterCard(ctx context.Context, in model.RegisterCardInput) (*model.ActionPayload, error) {
-	return f.act(ctx, "registerCard", in.Token, in.TokenKey, in.Tds2infoToken, in.Tds2infoTokenKey)
+func (f *fakes) RegisterCard(ctx context.Context, in model.RegisterCardInput) (*payload.RegisterCardPayload, error) {
+	return act[payload.RegisterCardPayload](ctx, f, "registerCard", in.Token, in.TokenKey, in.Tds2infoToken, in.Tds2infoTokenKey)
 }
-func (f *fakes) PurchaseVerify(_ context.Context, planID string, method, campaign *string) (*model.PurchaseVerifyPayload, error) {
-	f.note("purchaseVerify", planID, method, campaign)
-	return &model.PurchaseVerifyPayload{UserErrors: []*model.UserError{}}, f.err
+func (f *fakes) PurchaseVerify(_ context.Context, in model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error) {
+	f.note("purchaseVerify", in.PlanID, in.PaymentMethodID, in.CampaignCode)
+	return &payload.PurchaseVerifyPayload{Result: right}, f.err
 }
-func (f *fakes) PurchaseForm(_ context.Context, planID string, in model.PurchaseFormInput) (*model.PurchaseFormPayload, error) {
-	f.note("purchaseForm", planID, in.PlanID, in.PaymentMethodID, in.CampaignCode, len(in.Answers))
+func (f *fakes) PurchaseForm(_ context.Context, in model.PurchaseFormInput) (*payload.PurchaseFormPayload, error) {
+	f.note("purchaseForm", in.PlanID, in.PlanIDOnForm, in.PaymentMethodID, in.CampaignCode, len(in.Answers))
 	token := "t"
-	return &model.PurchaseFormPayload{UserErrors: []*model.UserError{}, PurchaseToken: &token}, f.err
+	return &payload.PurchaseFormPayload{Result: right, PurchaseToken: &token}, f.err
 }
-func (f *fakes) Purchase(_ context.Context, planID string, in model.PurchaseInput) (*model.PurchasePayload, error) {
-	f.note("purchase", planID, in.PurchaseToken, in.Tds2infoToken, in.Tds2infoTokenKey)
-	return &model.PurchasePayload{UserErrors: []*model.UserError{}, IsPending: true}, f.err
+func (f *fakes) Purchase(_ context.Context, in model.PurchaseInput) (*payload.PurchasePayload, error) {
+	f.note("purchase", in.PlanID, in.PurchaseToken, in.Tds2infoToken, in.Tds2infoTokenKey)
+	return &payload.PurchasePayload{Result: right, IsPending: true}, f.err
 }
-func (f *fakes) PostalCode(_ context.Context, code string) (*model.PostalCodePayload, error) {
+func (f *fakes) PostalCode(_ context.Context, code string) (*model.PostalCodeResult, error) {
 	f.note("postalCode", code)
-	return &model.PostalCodePayload{Results: []*model.PostalCodeAddress{{PrefectureCode: 13, City: "千代田区", Town: "千代田", AllAddress: "東京都千代田区千代田"}}, UserErrors: []*model.UserError{}}, f.err
+	return &model.PostalCodeResult{Results: []*model.PostalCodeAddress{{PrefectureCode: 13, City: "千代田区", Town: "千代田", AllAddress: "東京都千代田区千代田"}}, UserErrors: []*model.UserError{}}, f.err
 }
-func (f *fakes) LoginScreen(_ context.Context, kind, returnTo *string, _ *bool) (*model.LoginScreen, error) {
+func (f *fakes) LoginScreen(_ context.Context, kind *login.Mode, returnTo *string, _ *bool) (*model.LoginScreen, error) {
 	f.note("loginScreen", kind, returnTo)
 	return &model.LoginScreen{CanToggle: true, ExternalAccounts: []*model.ExternalAccount{}}, f.err
 }
@@ -121,6 +125,9 @@ func (f *fakes) AccountHeader(context.Context) (*model.AccountHeader, error) {
 	f.note("accountHeader")
 	return nil, f.err
 }
+
+// right is how an action ends that is nothing the matter with.
+var right = payload.Result{UserErrors: []*model.UserError{}}
 
 // newHandler is the shim on a mux of its own, with what package edge does for paths that no pattern claims.
 func newHandler(t testing.TB, f *fakes) http.Handler {
@@ -166,7 +173,7 @@ func call(h http.Handler, a actor.Actor, method, path, body string) *httptest.Re
 
 func TestActions(t *testing.T) {
 	t.Parallel()
-	f := &fakes{payload: model.ActionPayload{UserErrors: []*model.UserError{}}}
+	f := &fakes{payload: payload.Result{UserErrors: []*model.UserError{}}}
 	h := newHandler(t, f)
 	for _, c := range []struct{ row, method, path, body, asked, answer string }{
 		{"C-016", "POST", "/login", `{"emailUserId":"a@b.example","password":"open9sesame","loginMethod":"Password","token":"x"}`, `login["a@b.example","open9sesame",null,"Password","x",null]`, `{}`},
@@ -278,29 +285,31 @@ func TestFailures(t *testing.T) { // F-049 F-050
 		want                     string
 	}{
 		{"a mistake on a field", "POST", "/login", `{"emailUserId":"x","loginMethod":"Password"}`, member,
-			fakes{status: 400, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "EMAIL_INVALID", Field: &field, Message: "Not an address"}}}}, 400,
+			fakes{status: 400, payload: payload.Result{UserErrors: []*model.UserError{{Code: "EMAIL_INVALID", Field: &field, Message: "Not an address"}}}}, 400,
 			`{"status":400,"code":"EMAIL_INVALID","message":"Not an address","requestId":"req-1","fields":[{"field":"emailUserId","code":"EMAIL_INVALID","message":"Not an address"}]}`},
 		{"a mistake on no field", "POST", "/logout", ``, member,
-			fakes{status: 409, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "PRICE_CHANGED", Message: "m"}}}}, 409,
+			fakes{status: 409, payload: payload.Result{UserErrors: []*model.UserError{{Code: "PRICE_CHANGED", Message: "m"}}}}, 409,
 			`{"status":409,"code":"PRICE_CHANGED","message":"m","requestId":"req-1"}`},
 		{"a broken flow", "POST", "/logout", ``, member,
-			fakes{status: 409, payload: model.ActionPayload{UserErrors: []*model.UserError{}, FlowError: &model.FlowError{RedirectTo: "/signup", Message: "m"}}}, 200,
+			fakes{status: 409, payload: payload.Result{UserErrors: []*model.UserError{}, FlowError: &model.FlowError{RedirectTo: "/signup", Message: "m"}}}, 200,
 			`{"flowError":{"redirectTo":"/signup","message":"m"}}`},
 		{"too often", "POST", "/logout", ``, member, fakes{err: fault.Throttled(fault.CodeThrottled, time.Minute)}, 429, `"code":"TOO_MANY_REQUESTS"`},
 		{"anything", "POST", "/logout", ``, member, fakes{err: errors.New("hunter2")}, 500, `{"status":500,"code":"INTERNAL","message":"An error occurred","requestId":"req-1"}`},
 		{"not there", "GET", "/mypage/screen-data", ``, member, fakes{err: fault.NotFound()}, 404, `{"status":404,"code":"NOT_FOUND"`},
 		{"nobody signed in, an action", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, actor.Actor{}, fakes{}, 401, `"redirectTo":"/login"`},
 		{"a wrong password is not a lost session", "POST", "/logout", ``, member,
-			fakes{status: 401, payload: model.ActionPayload{UserErrors: []*model.UserError{{Code: "REQUEST_UNAUTHORIZED", Message: "m"}}}}, 401, `"message":"m","requestId":"req-1"}`},
+			fakes{status: 401, payload: payload.Result{UserErrors: []*model.UserError{{Code: "REQUEST_UNAUTHORIZED", Message: "m"}}}}, 401, `"message":"m","requestId":"req-1"}`},
 		{"nobody signed in, a page", "GET", "/zapi/internal/mypage/plans/screen-data?a=b&c=%26", ``, actor.Actor{}, fakes{}, 200, `{"redirectTo":"/login?returnTo=%2Fmypage%2Fplans%3Fa%3Db%26c%3D%2526"}`},
 		{"to be proved once more, an action", "POST", "/zapi/account/email/edit/send-pin-code", `{"email":"a@b.example","type":"mailEdit"}`, member,
 			fakes{err: fault.Reauthenticate()}, 403, `"code":"REAUTHENTICATION_REQUIRED","message":"Please confirm once more that it is you.","requestId":"req-1","redirectTo":"/login/confirm"}`},
 		{"to be proved once more, a page", "GET", "/mypage/multi-factor/screen-data", ``, member, fakes{err: fault.Reauthenticate()}, 200, `{"redirectTo":"/login/confirm?returnTo=%2Fmypage%2Fmulti-factor"}`},
 		{"a password that everybody knows", "GET", "/mypage/screen-data", ``, hasty, fakes{}, 200, `{"redirectTo":"/mypage/password/edit?returnTo=%2Fmypage"}`},
-		{"without a body", "DELETE", "/zapi/account/trusted-device/all", ``, member, fakes{status: 200, payload: model.ActionPayload{UserErrors: []*model.UserError{}}}, 200, `{}`},
+		{"without a body", "DELETE", "/zapi/account/trusted-device/all", ``, member, fakes{status: 200, payload: payload.Result{UserErrors: []*model.UserError{}}}, 200, `{}`},
 		{"wrong types, named", "POST", "/login", `{"emailUserId":1,"password":[],"loginMethod":"Password","admin":true}`, member, fakes{}, 400,
 			`"fields":[{"field":"admin","code":"UNKNOWN_FIELD","message":"This is not accepted here."},{"field":"emailUserId","code":"WRONG_TYPE","message":"This is not the right kind of value."},{"field":"password","code":"WRONG_TYPE"`},
 		{"missing", "POST", "/login", ``, member, fakes{}, 400, `{"field":"emailUserId","code":"REQUIRED","message":"Please fill this in."}`},
+		{"a wrong type of what has another name inside", "POST", "/zapi/purchase/form/standard", `{"planId":1,"signup":1}`, member, fakes{}, 400,
+			`"fields":[{"field":"planId","code":"WRONG_TYPE","message":"This is not the right kind of value."},{"field":"signup"`},
 		{"server fields", "POST", "/zapi/signup", `{"email":"a@b.example","price":1}`, member, fakes{}, 400, `{"field":"formData.price","code":"UNKNOWN_FIELD"`},
 		{"unknown beside formData", "POST", "/zapi/signup", `{"formData":{},"price":1}`, member, fakes{}, 400, `{"field":"price","code":"UNKNOWN_FIELD"`},
 		{"what the path says, again", "POST", "/zapi/purchase/verify/standard", `{"planId":"other"}`, member, fakes{}, 400, `{"field":"planId","code":"UNKNOWN_FIELD"`},
@@ -329,7 +338,7 @@ func TestTableIsChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range map[string]row{
-		"no such document": screen("/x", "NoSuchScreen"), "a mutation by GET": {path: "/x", document: "Logout"}, "a query by POST": post("/x", "HomeScreen").body(asVariables),
+		"no such document": screen("/x", "NoSuchScreen"), "a mutation by GET": {path: "/x", document: "Logout"}, "a query by POST": post("/x", "HomeScreen"),
 		"no such variable in the path": screen("/x/{planId}", "HomeScreen"), "no such variable in the query": screen("/x", "HomeScreen").query("x"),
 	} {
 		if _, err := compile(r, documents); err == nil {
@@ -340,7 +349,7 @@ func TestTableIsChecked(t *testing.T) {
 
 // No body makes the shim fail or get past the schema: an answer is 200 or a refusal, always JSON.
 func FuzzBody(f *testing.F) {
-	fake := &fakes{payload: model.ActionPayload{UserErrors: []*model.UserError{}}}
+	fake := &fakes{payload: payload.Result{UserErrors: []*model.UserError{}}}
 	h := newHandler(f, fake)
 	paths := []string{"/login", "/zapi/signup", "/zapi/signup/email", "/zapi/purchase/form/x", "/zapi/account/user-id/verify"}
 	for i, seed := range []string{`{"emailUserId":"a","loginMethod":"b"}`, `{"email":"a","customAssociatedInfo":[{"id":"1"}]}`, `{"type":"a","email":"b","policyConsentData":[{}]}`, `{"answers":[{"questionId":"q","values":[null]}]}`, `{"userId":"\u0000"}`, `[]`, `{"formData":{"sex":1e9999}}`} {

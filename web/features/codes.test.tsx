@@ -56,7 +56,7 @@ const pages: Case[] = [
     LoginCodeScreenDocument,
     { ...mailed, emailUserId: 't@example.jp' },
     'Login',
-    { input: { ...input, authCode: '012345' } },
+    { ...input, authCode: '012345' },
   ],
   [
     'login, once more',

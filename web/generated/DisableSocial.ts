@@ -1,14 +1,23 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
+import type { ErrorCode } from './fragments';
 
-export type DisableSocialMutationVariables = {
-  userIdentifierType: string;
+/** Input of disableSocial. */
+export type DisableSocialInput = {
+  /** The provider. */
+  userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook';
+  /** Not read. */
   userIdentifierMethod?: string | null | undefined;
 };
 
-export type DisableSocialMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: string, field: string | null, message: string }> } | null };
+export type DisableSocialMutationVariables = {
+  input: DisableSocialInput;
+  changed?: boolean | null | undefined;
+};
+
+export type DisableSocialMutation = { result: { redirectTo: string | null, externalAccounts?: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string, isLogin: boolean, isLinked: boolean }> | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const DisableSocialDocument = typed<DisableSocialMutation, DisableSocialMutationVariables>(
-  '9b13966e0c28cfd0bddc14e12658174c317db1c374e452f4009a1bd2a775fafc',
-  {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DisableSocial"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userIdentifierType"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userIdentifierMethod"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"disableSocial"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"userIdentifierType"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userIdentifierType"}}},{"kind":"Argument","name":{"kind":"Name","value":"userIdentifierMethod"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userIdentifierMethod"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"flowError"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]},
+  '889ef95467bb587e6ab3ce742764be0bcbc9f7b7f290fae813899dbfe6fc13da',
+  {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DisableSocial"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DisableSocialInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"changed"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}},"defaultValue":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"disableSocial"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"flowError"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"externalAccounts"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"changed"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"userIdentifierName"}},{"kind":"Field","name":{"kind":"Name","value":"userIdentifierType"}},{"kind":"Field","name":{"kind":"Name","value":"userIdentifierMethod"}},{"kind":"Field","name":{"kind":"Name","value":"isLogin"}},{"kind":"Field","name":{"kind":"Name","value":"isLinked"}}]}}]}}]}}]},
 );

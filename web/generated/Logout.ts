@@ -1,11 +1,12 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
+import type { ErrorCode } from './fragments';
 
 export type LogoutMutationVariables = { [key: string]: never; };
 
-export type LogoutMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: string, field: string | null, message: string }> } | null };
+export type LogoutMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const LogoutDocument = typed<LogoutMutation, LogoutMutationVariables>(
-  '5b3b72c2bee735eee0ce58987941188d7a011e277b835aa01eafc709a1bff4d4',
+  '15d5c6543b9476e2579c67a9abb98341162e6e5904c4086a679c2c5991612720',
   {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"Logout"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"logout"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"flowError"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]},
 );

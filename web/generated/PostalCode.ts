@@ -1,11 +1,12 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
+import type { ErrorCode } from './fragments';
 
 export type PostalCodeQueryVariables = {
   postalCode: string;
 };
 
-export type PostalCodeQuery = { result: { results: Array<{ prefectureCode: number, city: string, town: string, allAddress: string }>, userErrors: Array<{ code: string, field: string | null, message: string }> } | null };
+export type PostalCodeQuery = { result: { results: Array<{ prefectureCode: number, city: string, town: string, allAddress: string }>, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const PostalCodeDocument = typed<PostalCodeQuery, PostalCodeQueryVariables>(
   '864272c2c2423890bc6104ff7c581ead44edc08c657baf784b9d4cf1af6c3e72',

@@ -1,11 +1,12 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 import { typed } from '@/lib/document';
+import type { ErrorCode } from './fragments';
 
 export type SendConfirmLoginCodeMutationVariables = { [key: string]: never; };
 
-export type SendConfirmLoginCodeMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: string, field: string | null, message: string }> } | null };
+export type SendConfirmLoginCodeMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
 
 export const SendConfirmLoginCodeDocument = typed<SendConfirmLoginCodeMutation, SendConfirmLoginCodeMutationVariables>(
-  '13538147d85343c48128b9a246d3604b77334f29e4fdeef6f85f7d90083186fb',
+  '4a50119293a4d65434e4f84b1e393474fda5578c12b834b59042842829841642',
   {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SendConfirmLoginCode"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"sendConfirmLoginCode"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"flowError"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]},
 );

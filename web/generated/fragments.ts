@@ -1,46 +1,572 @@
 // Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
 
+/** Who tells people from programs. */
+export type BotCheckProvider =
+  /** Google reCAPTCHA. */
+  | 'recaptcha'
+  /** Cloudflare Turnstile. */
+  | 'turnstile';
+
+/** What a campaign does. */
+export type CampaignType =
+  /** It gives free days. */
+  | 'free'
+  /** Anything else. */
+  | 'other';
+
+/** What codes are for that a member can have sent again. */
+export type CodePurpose =
+  /** Signing up. */
+  | 'signUp'
+  /** Changing the address: it goes to the new one. */
+  | 'mailEdit'
+  /** Verifying the address. */
+  | 'mailVerify'
+  /** Setting a first password. */
+  | 'passwordSetting'
+  /** Leaving. */
+  | 'withdraw';
+
+/** How a field of the store's own is filled in. */
+export type CustomItemType =
+  /** A line of text. */
+  | 'TEXT'
+  /** One of the choices. */
+  | 'SELECT'
+  /** Yes or no: the texts true and false (A-162). */
+  | 'CHECKBOX';
+
+/** Kinds of devices. */
+export type Device =
+  /** A phone or tablet that runs Android. */
+  | 'Android'
+  /** An iPhone. */
+  | 'iPhone'
+  /** A computer that runs Windows, Linux or ChromeOS. */
+  | 'PC'
+  /** A Mac. */
+  | 'Mac'
+  /** An iPad. */
+  | 'iPad';
+
+/** What is wrong, for programs. The texts are what members read in English; braces stand for values. */
+export type ErrorCode =
+  /** This external account is already linked to another member account. */
+  | 'ACCOUNT_ALREADY_EXISTS'
+  /** This e-mail address is already in use. Please register a different one. */
+  | 'ACCOUNT_ALREADY_EXISTS_EMAIL'
+  /** This user ID is already in use. Please register a different one. */
+  | 'ACCOUNT_ALREADY_EXISTS_USER_ID'
+  /** Use half-width letters and digits. */
+  | 'ALPHANUMERIC_ONLY'
+  /** It is turned on already. */
+  | 'ALREADY_ENABLED'
+  /** You are already logged in. */
+  | 'ALREADY_SIGNED_IN'
+  /** The owner of the card has to be authenticated (3-D Secure) for this payment. */
+  | 'AUTHENTICATION_REQUIRED'
+  /** There are new backup codes. Please save those that are shown now. */
+  | 'BACKUP_CODES_CHANGED'
+  /** What was sent is too large. */
+  | 'BODY_TOO_LARGE'
+  /** We could not make sure that this is not an automated request. Please reload the page and try again. */
+  | 'BOT_CHECK_FAILED'
+  /** Please enter the campaign code in half-width letters and digits. */
+  | 'CAMPAIGN_CODE_INVALID'
+  /** This campaign code cannot be used. */
+  | 'CAMPAIGN_CODE_NOT_APPLICABLE'
+  /** Please enter a campaign code */
+  | 'CAMPAIGN_CODE_REQUIRED'
+  /** This campaign code alone does not cover the payment. Please choose another payment method. */
+  | 'CAMPAIGN_NOT_FREE'
+  /** The card company did not approve the payment. You have not been charged. Please try another card or ask your card company. */
+  | 'CARD_DECLINED'
+  /** Credit card registration failed. Please check what you entered and try again. */
+  | 'CARD_REGISTRATION_FAILED'
+  /** What was sent differs from what you confirmed. Please go back to the form and try again. */
+  | 'CONFIRM_MISMATCH'
+  /** Something else changed at the same time. Please check the latest state and try again. */
+  | 'CONFLICT'
+  /** Your consent to the terms is required. */
+  | 'CONSENT_REQUIRED'
+  /** You cannot buy this because you have reached the limit of contracts. */
+  | 'CONTRACT_LIMIT_REACHED'
+  /** You cannot leave while you have a plan under contract. Please cancel the plan first. */
+  | 'CONTRACT_REMAINS'
+  /** Requests from other sites are not accepted. */
+  | 'CROSS_ORIGIN'
+  /** This query is not allowed. */
+  | 'DOCUMENT_NOT_ALLOWED'
+  /** This plan is already under contract, or its payment is being checked. You will not be charged twice. */
+  | 'DOUBLE_BILLING_DETECTED'
+  /** This e-mail address is verified already. */
+  | 'EMAIL_ALREADY_VERIFIED'
+  /** The format of the e-mail address is incorrect. */
+  | 'EMAIL_INVALID'
+  /** Your account has no e-mail address. Please register one first. */
+  | 'EMAIL_NOT_SET'
+  /** It cannot be turned on because your e-mail address is not verified. */
+  | 'EMAIL_NOT_VERIFIED'
+  /** Please enter your e-mail address. */
+  | 'EMAIL_REQUIRED'
+  /** This link is not valid, or it has expired. Please log in and check your account. */
+  | 'EMAIL_UNDO_EXPIRED'
+  /** Your former e-mail address belongs to another account now, so it cannot be restored. Please contact us. */
+  | 'EMAIL_UNDO_TAKEN'
+  /** The external account could not be linked because of a system error. Please try again later. */
+  | 'EXTERNAL_FAILED'
+  /** We could not confirm that it is you. Please choose the external account that is linked to your account. */
+  | 'EXTERNAL_OF_ANOTHER'
+  /** This is not allowed. */
+  | 'FORBIDDEN'
+  /** Use half-width characters. */
+  | 'HALF_WIDTH_ONLY'
+  /** An error occurred */
+  | 'INTERNAL'
+  /** This contains characters that cannot be used. */
+  | 'INVALID_CHARACTERS'
+  /** Please choose one. */
+  | 'INVALID_CHOICE'
+  /** This is not in the right format. */
+  | 'INVALID_FORMAT'
+  /** What was sent cannot be read. */
+  | 'INVALID_JSON'
+  /** You cannot use your present password or one you used before. Please enter another one. */
+  | 'INVALID_PASSWORD_REUSED'
+  /** Something you entered is not right. */
+  | 'INVALID_REQUEST'
+  /** This page has expired or a step was skipped. Please start again from the beginning. */
+  | 'INVALID_SESSION_FLOW'
+  /** Use full-width katakana. */
+  | 'KANA_ONLY'
+  /** You have no other way to log in, so it cannot be unlinked. Please set a password first. */
+  | 'LAST_LOGIN_METHOD'
+  /** You are logged in with this external account, so it cannot be unlinked. */
+  | 'LOGGED_IN_WITH_IT'
+  /** A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password. */
+  | 'LOGIN_ANOTHER_WAY'
+  /** We could not log you in. */
+  | 'LOGIN_FAILED'
+  /** The login code is incorrect. Please have a new one sent and try again. */
+  | 'LOGIN_FAILED_CODE'
+  /** The e-mail address or the password is incorrect. */
+  | 'LOGIN_FAILED_EMAIL'
+  /** The user ID or the password is incorrect. */
+  | 'LOGIN_FAILED_USER_ID'
+  /** Please enter your e-mail address or user ID. */
+  | 'LOGIN_IDENTIFIER_REQUIRED'
+  /** This account cannot be used to log in. */
+  | 'LOGIN_PROHIBITED'
+  /** This cannot be done here. */
+  | 'METHOD_NOT_ALLOWED'
+  /** On passwordConfirm: The passwords do not match. */
+  | 'MISMATCH'
+  /** Authentication failed. */
+  | 'MULTI_FACTOR_FAILED'
+  /** On password: The password needs at least one digit. */
+  | 'NEEDS_DIGIT'
+  /** On password: The password needs at least one lower-case letter. */
+  | 'NEEDS_LOWERCASE'
+  /** On password: The password needs at least one symbol. */
+  | 'NEEDS_SYMBOL'
+  /** On password: The password needs at least one upper-case letter. */
+  | 'NEEDS_UPPERCASE'
+  /** We could not find what you are looking for. */
+  | 'NOT_FOUND'
+  /** This page was replaced by a newer order. Please start again from the beginning. */
+  | 'ORDER_REPLACED'
+  /** The one-time password is incorrect. */
+  | 'OTP_INVALID'
+  /** Please enter the 6-digit one-time password. */
+  | 'OTP_LENGTH'
+  /** Your account has a password already. */
+  | 'PASSWORD_ALREADY_SET'
+  /** For your safety, please change your password first. */
+  | 'PASSWORD_CHANGE_REQUIRED'
+  /** Your account has no password. Please set one first. */
+  | 'PASSWORD_NOT_SET'
+  /** Please enter your password. */
+  | 'PASSWORD_REQUIRED'
+  /** This link is not valid, or it has expired. Please ask for a new password once more. */
+  | 'PASSWORD_RESET_EXPIRED'
+  /** The password has {min} characters or more */
+  | 'PASSWORD_TOO_SHORT'
+  /** The payment method could not be changed. */
+  | 'PAYMENT_METHOD_CHANGE_FAILED'
+  /** This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it. */
+  | 'PAYMENT_METHOD_IN_USE'
+  /** The payment method of this contract cannot be changed. */
+  | 'PAYMENT_METHOD_NOT_CHANGEABLE'
+  /** This payment method cannot be used for this plan. */
+  | 'PAYMENT_METHOD_NOT_FOR_PLAN'
+  /** No payment method is registered. Please register one first. */
+  | 'PAYMENT_METHOD_NOT_REGISTERED'
+  /** Please choose a payment method. */
+  | 'PAYMENT_METHOD_NOT_SELECTED'
+  /** The payment method could not be registered. */
+  | 'PAYMENT_METHOD_REGISTER_FAILED'
+  /** This payment method cannot be used. Please choose another one. */
+  | 'PAYMENT_METHOD_UNAVAILABLE'
+  /** We are checking the result of your payment. You will not be charged twice; please wait. */
+  | 'PAYMENT_PENDING'
+  /** We could not reach the payment service. You have not been charged. Please wait a while and try again. */
+  | 'PAYMENT_UNAVAILABLE'
+  /** Please enter the 11 digits of a mobile phone that receives SMS, without hyphens. */
+  | 'PHONE_NUMBER_INVALID'
+  /** {codeName}: authentication failed. */
+  | 'PIN_CODE_ERROR'
+  /** Please choose a plan. */
+  | 'PLAN_NOT_SELECTED'
+  /** The terms have changed. Please read the latest version and agree to it again. */
+  | 'POLICY_CHANGED'
+  /** No address was found for this postal code. */
+  | 'POSTAL_CODE_NOT_FOUND'
+  /** We did not take your order because the price or the conditions have changed since they were shown. You have not been charged. Please check them and order again. */
+  | 'PRICE_CHANGED'
+  /** This plan cannot be ordered at the moment. You have not been charged. */
+  | 'PRODUCT_UNAVAILABLE'
+  /** Your order could not be taken because something else was going on at the same time. You have not been charged. Please wait a while and try again. */
+  | 'PURCHASE_LOCK_FAILED'
+  /** Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again. */
+  | 'PURCHASE_STORE_FAILED'
+  /** You have only just bought this. Please wait a while and try again. */
+  | 'PURCHASE_TOO_FREQUENT'
+  /** Please confirm once more that it is you. */
+  | 'REAUTHENTICATION_REQUIRED'
+  /** The password is incorrect. */
+  | 'REQUEST_UNAUTHORIZED'
+  /** Please fill this in. */
+  | 'REQUIRED'
+  /** The set-up has expired. Please start again. */
+  | 'SECRET_MISMATCH'
+  /** The time for your registration is up. Please start again from the beginning. */
+  | 'SIGNUP_TIMEOUT'
+  /** The e-mail address of the external account is already used by a member. Please log in and link it on My Page. */
+  | 'SOCIAL_EMAIL_ALREADY_EXISTS'
+  /** This contract is already scheduled to cancel or has been cancelled. */
+  | 'SUBSCRIPTION_ALREADY_CANCELLED'
+  /** The cancellation failed. Please wait a while and try again. */
+  | 'SUBSCRIPTION_CANCEL_FAILED'
+  /** The contract is being renewed and cannot be cancelled now. */
+  | 'SUBSCRIPTION_RENEWING'
+  /** The contract is being renewed, so its cancellation cannot be undone now. */
+  | 'SUBSCRIPTION_RENEWING_UNDO'
+  /** The authentication of the card's owner (3-D Secure) was not completed, so the card was not saved. Please try again or use another card. */
+  | 'TDS_CARD_NOT_SAVED'
+  /** The authentication of the card's owner (3-D Secure) was not completed. You have not been charged. */
+  | 'TDS_FAILED'
+  /** On password: This password is too easy to guess. Please choose another one. */
+  | 'TOO_COMMON'
+  /** Please choose at least {min}. */
+  | 'TOO_FEW_CHOICES'
+  /** Please use at most {max} characters. */
+  | 'TOO_LONG'
+  /** Please choose at most {max}. */
+  | 'TOO_MANY_CHOICES'
+  /** Too many attempts. Please wait a while and try again. */
+  | 'TOO_MANY_REQUESTS'
+  /** Use {min} characters or more. */
+  | 'TOO_SHORT'
+  /** Please log in. */
+  | 'UNAUTHENTICATED'
+  /** We cannot do this right now. Please wait a while and try again. */
+  | 'UNAVAILABLE'
+  /** On email: Please change the e-mail address. */
+  | 'UNCHANGED'
+  /** Something unexpected happened. Please start your order again from the beginning. */
+  | 'UNEXPECTED_OPERATION'
+  /** This is not accepted here. */
+  | 'UNKNOWN_FIELD'
+  /** What was sent is not in a format we accept. */
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  /** The withdrawal failed. Please contact us. */
+  | 'WITHDRAW_FAILED'
+  /** You cannot leave yet because a payment is being checked. Please try again in a while. */
+  | 'WITHDRAW_PAYMENT_UNDER_WAY'
+  /** This is not the right kind of value. */
+  | 'WRONG_TYPE';
+
+/** Second factors. */
+export type Factor =
+  /** A code that is mailed. */
+  | 'Email'
+  /** A code that comes as a short message. */
+  | 'SMS'
+  /** A one-time password of an authenticator app (RFC 6238). */
+  | 'OTP'
+  /** One of the codes that stand in for the others, each usable once. */
+  | 'BackupCode';
+
+/** Whether a field is asked. */
+export type FieldRule =
+  /** It is not. */
+  | 'NOT_USE'
+  /** It may stay empty. */
+  | 'OPTIONAL'
+  /** It has to be filled in. */
+  | 'REQUIRED';
+
+/** Who sees a foot link. */
+export type FooterLinkDisplay =
+  /** Members who are signed in. */
+  | 'login'
+  /** Visitors who are not. */
+  | 'logout'
+  /** Everybody. */
+  | 'other';
+
+/** What the value of a foot link is. */
+export type FooterLinkType =
+  /** The name of a page of this site. */
+  | 'default'
+  /** An address. */
+  | 'url';
+
+/** How the gender is chosen. */
+export type GenderInputType =
+  /** Out of a list. */
+  | 'Select'
+  /** All choices in sight. */
+  | 'Radio';
+
+/** Languages of the site. */
+export type Locale =
+  /** Japanese, the language of callers that name none. */
+  | 'ja'
+  /** English. */
+  | 'en';
+
+/** The ways to log in that are the store's own. */
+export type LoginMethod =
+  /** With a password. */
+  | 'Password'
+  /** With a mailed code. */
+  | 'AuthCode';
+
+/** The modes of the login page. */
+export type LoginMode =
+  /** Identifier and password. */
+  | 'password'
+  /** A code that is mailed. */
+  | 'authCode';
+
+/** What a condition of an order is about. */
+export type OrderTermKey =
+  /** What is ordered. */
+  | 'quantity'
+  /** The price. */
+  | 'price'
+  /** The free trial. */
+  | 'trial'
+  /** How and when it is paid. */
+  | 'payment'
+  /** The contract's period and renewal. */
+  | 'renewal'
+  /** When it starts. */
+  | 'delivery'
+  /** How and until when it can be cancelled. */
+  | 'cancellation'
+  /** Withdrawal and returns. */
+  | 'withdrawal'
+  /** Until when it is offered. */
+  | 'period'
+  /** The seller. */
+  | 'seller';
+
+/** What a password has to contain beside letters and digits. */
+export type PasswordStrength =
+  /** Nothing. */
+  | 'NONE'
+  /** A capital letter. */
+  | 'UPPER_CASE'
+  /** A symbol. */
+  | 'SYMBOL'
+  /** A capital letter and a symbol. */
+  | 'UPPER_CASE_SYMBOL';
+
+/** What a member can pay with. Sbps: through SB Payment Service. */
+export type PaymentMethodType =
+  /** A campaign's code, nothing to pay. */
+  | 'CampaignCode'
+  /** PayPal, registered through its older interface. */
+  | 'PaypalNvp'
+  /** PayPal. */
+  | 'PaypalRest'
+  /** A credit card. */
+  | 'SbpsCredit'
+  /** au PAY / au carrier billing. */
+  | 'SbpsAuone'
+  /** au carrier billing, simple. */
+  | 'SbpsAuSimple'
+  /** docomo carrier billing. */
+  | 'SbpsDocomo'
+  /** PayPay. */
+  | 'SbpsPaypay'
+  /** SoftBank carrier billing. */
+  | 'SbpsSoftbank'
+  /** SoftBank carrier billing, shared with Yahoo! JAPAN. */
+  | 'SbpsSoftbankYahoo';
+
+/** Whether a plan may be contracted, else why not. The first that holds. */
 export type PlanAvailability =
+  /** The account holds as many contracts as it may, or holds this one. */
   | 'CONTRACT_LIMITED'
+  /** Sales have ended. */
   | 'AFTER_SALE'
+  /** Sales have not begun. */
   | 'BEFORE_SALE'
+  /** None is left. */
   | 'SOLD_OUT'
+  /** It may, and begins with free days. */
   | 'FREE_TRIAL'
+  /** It may. */
   | 'AVAILABLE';
 
+/** What kind of thing a plan sells. */
+export type PlanType =
+  /** Watching until it is cancelled, charged every term. */
+  | 'subscription'
+  /** Watching for good, charged once. */
+  | 'purchase'
+  /** Watching for some days, charged once. */
+  | 'rental';
+
+/** How a question is answered. */
+export type QuestionType =
+  /** A line of text. */
+  | 'text'
+  /** Lines of text. */
+  | 'textarea'
+  /** One of the choices, all in sight. */
+  | 'radio'
+  /** Any of the choices. */
+  | 'checkbox'
+  /** One of the choices, out of a list. */
+  | 'select'
+  /** A day, YYYY-MM-DD. */
+  | 'date'
+  /** A time of day, HH:MM. */
+  | 'time';
+
+/** The unit a term is counted in. */
+export type RenewSpanUnit =
+  /** Calendar days in Asia/Tokyo. */
+  | 'days'
+  /** Seven days. */
+  | 'weeks'
+  /** Calendar months; a term that began on the 31st ends on the last day of a shorter month. */
+  | 'months';
+
+/** How much is left of a plan with a sales limit. */
 export type SalesIndicator =
+  /** Nothing. */
   | 'SOLD_OUT'
+  /** Little. */
   | 'FEW_LEFT'
+  /** Enough. */
   | 'ENOUGH';
 
+/** What a store is for. */
+export type StoreEnvironment =
+  /** Real members and real money. */
+  | 'production'
+  /** For trying things. */
+  | 'development';
+
+/** The state of a contract. The last four are over. */
+export type SubscriptionStatus =
+  /** Contracted for the first time, in the first term. */
+  | 'NEW_CONTRACT'
+  /** Contracted for the first time, in the free trial. */
+  | 'NEW_TRIAL_CONTRACT'
+  /** Contracted again, in the first term. */
+  | 'RE_CONTRACT'
+  /** Renewed. */
+  | 'ONGOING_CONTRACT'
+  /** In the first paid term after a trial. */
+  | 'TRIAL_TO_PAID'
+  /** A renewal was not paid. */
+  | 'HOLD'
+  /** The charge after the trial was not paid. */
+  | 'TRIAL_HOLD'
+  /** Paid after a hold. */
+  | 'HOLD_RELEASED'
+  /** Paid after a hold that followed the trial. */
+  | 'TRIAL_HOLD_RELEASED'
+  /** To end with the term. */
+  | 'CANCEL_REQUEST'
+  /** To end with the trial. */
+  | 'TRIAL_CANCEL_REQUEST'
+  /** On hold, and to end. */
+  | 'HOLD_CANCEL_REQUEST'
+  /** On hold after the trial, and to end. */
+  | 'TRIAL_HOLD_CANCEL_REQUEST'
+  /** Ended by the member. */
+  | 'CANCELLED'
+  /** Ended by the member in the trial. */
+  | 'TRIAL_CANCELLED'
+  /** Ended while on hold. */
+  | 'HOLD_CANCELLED'
+  /** Ended by the store, or with the account. */
+  | 'TERMINATED';
+
+/** How members see the state of a running contract. */
 export type SubscriptionStatusGroup =
+  /** It runs. */
   | 'CONTRACT'
+  /** It is in its trial. */
   | 'TRIAL'
+  /** It is to end. */
   | 'CANCEL_REQUESTED'
+  /** It is not paid. */
   | 'HOLD';
+
+/** How pages look. */
+export type Theme =
+  /** Dark text on a light ground. */
+  | 'light'
+  /** Light text on a dark ground. */
+  | 'dark';
+
+/** What a trademark is shown as. */
+export type TrademarkType =
+  /** Words. */
+  | 'text'
+  /** Pictures. */
+  | 'image';
+
+export type AccountFragment = { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> };
+
+export type ExternalAccountFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string };
+
+export type ExternalAccountLinkFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string, isLogin: boolean, isLinked: boolean };
 
 export type FlowErrorFragment = { redirectTo: string, message: string };
 
 export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
-export type OrderVerificationFragment = { billingAmount: number, renewalAmount: number | null, firstPaymentDay: string, isReContract: boolean, freeTrialDays: number, campaignId: string | null, campaignType: string | null, freeDays: number | null, discountContinuationCount: number | null, subscriptionExpiration: string | null, entitlementExpiration: string | null, campaignEndDate: string | null, campaignDescription: string | null, campaignName: string | null, yearlyAmount: number | null, schedule: Array<{ day: string, amount: number, taxAmount: number, termStart: string, termEnd: string }> };
+export type OrderVerificationFragment = { billingAmount: number, renewalAmount: number | null, firstPaymentDay: string, isReContract: boolean, freeTrialDays: number, campaignId: string | null, campaignType: CampaignType | null, freeDays: number | null, discountContinuationCount: number | null, subscriptionExpiration: string | null, entitlementExpiration: string | null, campaignEndDate: string | null, campaignDescription: string | null, campaignName: string | null, yearlyAmount: number | null, schedule: Array<{ day: string, amount: number, taxAmount: number, termStart: string, termEnd: string }> };
 
-export type PaymentMethodFragment = { accountPaymentMethodId: string | null, paymentMethodType: string, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null };
+export type PaymentMethodFragment = { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null };
 
-export type PlanFragment = { planId: string, planType: string, planName: string, planDescription: string, planDescriptionText: string, service: string, image: string | null, price: number, taxRate: number, renewSpan: number, renewSpanUnit: string, freeTrialDays: number, viewingDays: number, salesStartDate: string | null, salesEndDate: string | null, salesCount: number, salesLimit: number | null, forceStopRenewDate: string | null, hasAvailableCampaign: boolean, isSubscriptionContractLimited: boolean, availability: PlanAvailability, salesIndicator: SalesIndicator | null };
+export type PlanFragment = { planId: string, planType: PlanType, planName: string, planDescription: string, planDescriptionText: string, service: string, image: string | null, price: number, taxRate: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, freeTrialDays: number, viewingDays: number, salesStartDate: string | null, salesEndDate: string | null, salesCount: number, salesLimit: number | null, forceStopRenewDate: string | null, hasAvailableCampaign: boolean, isSubscriptionContractLimited: boolean, availability: PlanAvailability, salesIndicator: SalesIndicator | null };
 
 export type PolicyFragment = { policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string };
 
-export type RegistrationSettingFragment = { userId: string, password: string, name: string, nameKana: string, familyName: string, givenName: string, familyNameKana: string, givenNameKana: string, nickname: string, sex: string, birthday: string, postalCode: string, prefecture: string, address: string, address2: string, phoneNumber: string, country: string, disallowUnknownGender: boolean, genderInputType: string, passwordStrength: string | null, passwordMax: number, customAssociatedInfo: Array<{ id: string, title: string, type: string, rule: string, selectOptions: Array<{ id: string, label: string }> }> };
+export type RegistrationSettingFragment = { userId: FieldRule, password: FieldRule, name: FieldRule, nameKana: FieldRule, familyName: FieldRule, givenName: FieldRule, familyNameKana: FieldRule, givenNameKana: FieldRule, nickname: FieldRule, sex: FieldRule, birthday: FieldRule, postalCode: FieldRule, prefecture: FieldRule, address: FieldRule, address2: FieldRule, phoneNumber: FieldRule, country: FieldRule, disallowUnknownGender: boolean, genderInputType: GenderInputType, passwordStrength: PasswordStrength | null, passwordMax: number, customAssociatedInfo: Array<{ id: string, title: string, type: CustomItemType, rule: FieldRule, selectOptions: Array<{ id: string, label: string }> }> };
 
-export type RootFragment = { authId: string | null, locale: string, isApp: boolean, isAndroid: boolean, isMobile: boolean, storeSettingData: { serviceName: string, serviceDescription: string, theme: string, gtmId: string | null, enablePoweredByPvs: boolean, smtpDomain: string | null, env: string, isNewsletterEnabled: boolean, isPrivacyEnabled: boolean, isPinCodeEnabled: boolean, isOidcEnabled: boolean, isEnabledUserId: boolean, isEnabledPassword: boolean, isEnabledMultiFactor: boolean, isEnabledAuthCode: boolean, isEnabledEmail: boolean, isRecaptchaEnabled: boolean, reCaptchaKey: string | null, emailEditUrl: string | null, defaultLoginType: string, isAmaltheaLogin: boolean, hasSubscriptionPlan: boolean, isStorePaymentAvailable: boolean, images: { logoPc: string | null, logoSp: string | null, favicon: string | null, appleTouchIcon: string | null }, colors: { accent: string, secondaryAccent: string, player: string, onAccent: string, accentText: string, accentTextDark: string, accentSubtle: string, onSecondaryAccent: string }, footers: { copyright: string | null, footerLinks: Array<{ name: string, value: string, type: string, enable: boolean, external_link: boolean, display_type: string }>, socialMediaLinks: { twitterUrl: string | null, facebookUrl: string | null, instagramUrl: string | null, lineUrl: string | null }, trademarks: Array<{ type: string, name: string, value: Array<string> }> }, authCodeSetting: { login: { displayName: string }, signUp: { displayName: string }, withdraw: { displayName: string }, multiFactorEmail: { displayName: string } }, player: { playbackRates: Array<number>, testVideoMediaRefId: string | null } } };
+export type RootFragment = { authId: string | null, locale: Locale, isApp: boolean, isAndroid: boolean, isMobile: boolean, storeSettingData: { serviceName: string, serviceDescription: string, theme: Theme, gtmId: string | null, enablePoweredByPvs: boolean, smtpDomain: string | null, env: StoreEnvironment, isNewsletterEnabled: boolean, isPrivacyEnabled: boolean, isPinCodeEnabled: boolean, isOidcEnabled: boolean, isEnabledUserId: boolean, isEnabledPassword: boolean, isEnabledMultiFactor: boolean, isEnabledAuthCode: boolean, isEnabledEmail: boolean, isRecaptchaEnabled: boolean, reCaptchaKey: string | null, emailEditUrl: string | null, defaultLoginType: LoginMode, isAmaltheaLogin: boolean, hasSubscriptionPlan: boolean, isStorePaymentAvailable: boolean, images: { logoPc: string | null, logoSp: string | null, favicon: string | null, appleTouchIcon: string | null }, colors: { accent: string, secondaryAccent: string, player: string, onAccent: string, accentText: string, accentTextDark: string, accentSubtle: string, onSecondaryAccent: string }, footers: { copyright: string | null, footerLinks: Array<{ name: string, value: string, type: FooterLinkType, enable: boolean, external_link: boolean, display_type: FooterLinkDisplay }>, socialMediaLinks: { twitterUrl: string | null, facebookUrl: string | null, instagramUrl: string | null, lineUrl: string | null }, trademarks: Array<{ type: TrademarkType, name: string, value: Array<string> }> }, authCodeSetting: { login: { displayName: string }, signUp: { displayName: string }, withdraw: { displayName: string }, multiFactorEmail: { displayName: string } }, player: { playbackRates: Array<number>, testVideoMediaRefId: string | null } } };
+
+export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt: string, loginMethod: 'Password' | 'AuthCode' | 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', ip: string, deviceInfo: Device | null, browserInfo: string | null, country: string | null, current: boolean };
 
 export type SignupFormDataFragment = { email: string | null, socialEmail: string | null, userId: string | null, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null };
 
-export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, pinCodeMinutes: number, resendAt: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: string, userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: string, userIdentifierMethod: string } | null };
+export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, pinCodeMinutes: number, resendAt: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string } | null };
 
-export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: string, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: string, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: string, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
+export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
 
-export type SurveyFragment = { surveyName: string, surveyDescription: string | null, questions: Array<{ questionId: string, questionType: string, questionTitle: string, questionDescription: string | null, required: boolean, validation: string | null, minCount: number | null, maxCount: number | null, answerOptions: Array<{ optionId: string, optionTitle: string }> }> };
+export type SurveyFragment = { surveyName: string, surveyDescription: string | null, questions: Array<{ questionId: string, questionType: QuestionType, questionTitle: string, questionDescription: string | null, required: boolean, validation: string | null, minCount: number | null, maxCount: number | null, answerOptions: Array<{ optionId: string, optionTitle: string }> }> };
 
-export type UserErrorFragment = { code: string, field: string | null, message: string };
+export type TrustedDeviceFragment = { deviceToken: string, createdAt: string, currentDevice: boolean, option: { deviceInfo: Device | null, browserInfo: string | null } };
+
+export type UserErrorFragment = { code: ErrorCode, field: string | null, message: string };

@@ -1,13 +1,17 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { RootFragment } from '@/generated/fragments';
 import { renderView } from '@/testing/render';
 import { Account } from './Account';
 import { Guest } from './Guest';
 import { Login } from './Login';
 import { Oidc } from './Oidc';
 
-const link = (name: string, display_type: string, extra: object = {}) => ({
+type Footers = RootFragment['storeSettingData']['footers'];
+type Link = Footers['footerLinks'][number];
+
+const link = (name: string, display_type: Link['display_type'], extra: Partial<Link> = {}): Link => ({
   name,
   value: `https://store.example/${name}`,
   type: 'url',
@@ -17,7 +21,7 @@ const link = (name: string, display_type: string, extra: object = {}) => ({
   ...extra,
 });
 
-const footers = {
+const footers: Footers = {
   footerLinks: [
     link('会員向け', 'login'),
     link('訪問者向け', 'logout'),

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { browserClient } from './apollo';
-import type { Document } from './document';
+import { type Document, takesInput } from './document';
 import { emptyToNull } from './empty';
 import { type Fault, faultOf } from './fault';
 import { raiseFlowError } from './flow';
@@ -54,6 +54,9 @@ export type Action<Result, Variables> = {
 /** Any action, for what only shows its state. */
 export type AnyAction = Action<unknown, never>;
 
+/** What a document is run with: the fields of its input, where it takes one. */
+export type InputOf<Variables> = Variables extends { input: infer Input } ? Input : Variables;
+
 /** What a document's mutation answers. */
 export type Outcome<D> = D extends { result?: infer P } ? NonNullable<P> : never;
 
@@ -68,13 +71,13 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   document: Document<Data, Variables>,
   form?: UseFormReturn<Values>,
   options: Options<Outcome<Data>> = {},
-): Action<Outcome<Data>, Variables> {
+): Action<Outcome<Data>, InputOf<Variables>> {
   const [pending, setPending] = useState(false);
   const [notice, setNotice] = useState<Notice | null>(null);
   const [submitted, setSubmitted] = useState<FieldValues | null>(null);
   const running = useRef(false);
 
-  const run = async (variables: Variables): Promise<Outcome<Data> | undefined> => {
+  const run = async (values: InputOf<Variables>): Promise<Outcome<Data> | undefined> => {
     if (running.current) return undefined;
     running.current = true;
     setPending(true);
@@ -83,7 +86,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     try {
       const { data } = await browserClient().mutate({
         mutation: document as Document<Record<string, unknown>, Record<string, unknown>>,
-        variables: emptyToNull(variables) as Record<string, unknown>,
+        variables: (takesInput(document) ? { input: emptyToNull(values) } : values) as Record<string, unknown>,
         fetchPolicy: 'no-cache',
       });
       const result = data?.result as Outcome<Data> | undefined;

@@ -15,6 +15,15 @@ export function nameOf(document: TypedDocumentNode<unknown, never>): string {
   throw new Error('a document needs a named operation');
 }
 
+/** Whether the document takes the one argument of mutations, its variable input. */
+export function takesInput(document: TypedDocumentNode<unknown, never>): boolean {
+  return document.definitions.some(
+    (node) =>
+      node.kind === 'OperationDefinition' &&
+      node.variableDefinitions?.some(({ variable }) => variable.name.value === 'input'),
+  );
+}
+
 /** What a call sends to POST /graphql. */
 export type GraphQLRequest = {
   operationName: string;

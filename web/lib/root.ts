@@ -38,7 +38,7 @@ const neutralStore: StoreSettings = {
   smtpDomain: null,
   authCodeSetting: { login: purpose, signUp: purpose, withdraw: purpose, multiFactorEmail: purpose },
   player: { playbackRates: [], testVideoMediaRefId: null },
-  env: '',
+  env: 'production',
   isNewsletterEnabled: false,
   isPrivacyEnabled: false,
   isPinCodeEnabled: false,

@@ -1,4 +1,5 @@
 import { LoginView } from '@/features/login/LoginView';
+import type { LoginMode } from '@/generated/fragments';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
@@ -8,6 +9,6 @@ import { text } from '@/lib/server/query';
 export const getServerSideProps = page({
   document: LoginScreenDocument,
   namespaces: ['login', 'social', 'validation'],
-  variables: ({ query }) => ({ loginType: text(query.loginType), returnTo: text(query.returnTo) }),
+  variables: ({ query }) => ({ loginType: text(query.loginType) as LoginMode | null, returnTo: text(query.returnTo) }),
 });
 export default withLayout(Login, LoginView);

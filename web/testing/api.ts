@@ -27,9 +27,11 @@ export function answerPath(path: string, status: number, body: unknown): void {
   );
 }
 
-/** Variables of the calls of an operation, in order. */
+/** What an operation was called with, in order: the fields of its input, where it takes one, else its variables. */
 export function asked(operation: string): Record<string, unknown>[] {
-  return calls.filter((call) => call.operationName === operation).map((call) => call.variables);
+  return calls
+    .filter((call) => call.operationName === operation)
+    .map((call) => (call.variables.input ?? call.variables) as Record<string, unknown>);
 }
 
 export function askedPaths(): string[] {

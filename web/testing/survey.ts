@@ -1,10 +1,10 @@
-import type { SurveyFragment } from '@/generated/fragments';
+import type { QuestionType, SurveyFragment } from '@/generated/fragments';
 
 /** Questions and surveys for tests. */
 
 type Question = SurveyFragment['questions'][number];
 
-export const question = (questionType: string, changes: Partial<Question> = {}): Question => ({
+export const question = (questionType: QuestionType, changes: Partial<Question> = {}): Question => ({
   questionId: questionType,
   questionType,
   questionTitle: `${questionType}の質問`,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { type Action, type AnyAction, type Notice, type Outcome, useAction } from '@/lib/action';
+import { type Action, type AnyAction, type InputOf, type Notice, type Outcome, useAction } from '@/lib/action';
 import type { Document } from '@/lib/document';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
@@ -87,7 +87,7 @@ export function CodeStep<Values extends FieldValues, Output>(props: Props<Values
 export function useResend<Data, Variables>(
   document: Document<Data, Variables>,
   onDone?: () => unknown,
-): Action<Outcome<Data>, Variables> {
+): Action<Outcome<Data>, InputOf<Variables>> {
   const { t } = useTranslation('common');
   return useAction(document, undefined, { failure: { says: t('code.sendFailed') }, follow: 'stay', onDone });
 }

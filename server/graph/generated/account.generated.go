@@ -5,12 +5,13 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/credential"
+	"kaiin/server/graph/entity"
+	"kaiin/server/graph/model"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -18,15 +19,68 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type AccountResolver interface {
+	Sessions(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.SessionConnection, error)
+	LoginHistory(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.LoginEventConnection, error)
+	TrustedDevices(ctx context.Context, obj *entity.Account) ([]*model.TrustedDevice, error)
+	ExternalAccounts(ctx context.Context, obj *entity.Account) ([]*model.ExternalAccountLink, error)
+	Subscriptions(ctx context.Context, obj *entity.Account) ([]*model.Subscription, error)
+	PaymentMethods(ctx context.Context, obj *entity.Account) ([]*model.PaymentMethod, error)
+}
+
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Account_loginHistory_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Account_sessions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
 
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -35,7 +89,7 @@ func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.C
 			return ec.fieldContext_Account_authId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.AuthID, nil
+			return obj.AuthID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -46,10 +100,10 @@ func (ec *executionContext) _Account_authId(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Account_authId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Account_userId(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_userId(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -72,7 +126,7 @@ func (ec *executionContext) fieldContext_Account_userId(_ context.Context, field
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_contactEmail(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_contactEmail(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -81,7 +135,7 @@ func (ec *executionContext) _Account_contactEmail(ctx context.Context, field gra
 			return ec.fieldContext_Account_contactEmail(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ContactEmail, nil
+			return obj.ContactEmail(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -92,10 +146,10 @@ func (ec *executionContext) _Account_contactEmail(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Account_contactEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -104,7 +158,7 @@ func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field 
 			return ec.fieldContext_Account_isEmailVerified(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsEmailVerified, nil
+			return obj.IsEmailVerified(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -115,10 +169,10 @@ func (ec *executionContext) _Account_isEmailVerified(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Account_isEmailVerified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -127,7 +181,7 @@ func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, fiel
 			return ec.fieldContext_Account_emailVerifiedDate(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.EmailVerifiedDate, nil
+			return obj.EmailVerifiedDate(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -138,10 +192,10 @@ func (ec *executionContext) _Account_emailVerifiedDate(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Account_emailVerifiedDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Time does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Time does not have child fields"))
 }
 
-func (ec *executionContext) _Account_userIdentifiers(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_userIdentifiers(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -150,11 +204,11 @@ func (ec *executionContext) _Account_userIdentifiers(ctx context.Context, field 
 			return ec.fieldContext_Account_userIdentifiers(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifiers, nil
+			return obj.UserIdentifiers(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserIdentifier) graphql.Marshaler {
-			return ec.marshalNUserIdentifier2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifierᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []entity.UserIdentifier) graphql.Marshaler {
+			return ec.marshalNUserIdentifier2ᚕkaiinᚋserverᚋgraphᚋentityᚐUserIdentifierᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -164,7 +218,7 @@ func (ec *executionContext) fieldContext_Account_userIdentifiers(_ context.Conte
 	fc = &graphql.FieldContext{
 		Object:     "Account",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_UserIdentifier(ctx, field)
@@ -173,7 +227,7 @@ func (ec *executionContext) fieldContext_Account_userIdentifiers(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -182,7 +236,7 @@ func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, fiel
 			return ec.fieldContext_Account_isEnabledPassword(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledPassword, nil
+			return obj.IsEnabledPassword(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -193,10 +247,10 @@ func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Account_isEnabledPassword(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Account_passwordUpdatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_passwordUpdatedAt(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -219,7 +273,7 @@ func (ec *executionContext) fieldContext_Account_passwordUpdatedAt(_ context.Con
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -228,7 +282,7 @@ func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, f
 			return ec.fieldContext_Account_isEnabledMultiFactor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledMultiFactor, nil
+			return obj.IsEnabledMultiFactor(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -239,10 +293,10 @@ func (ec *executionContext) _Account_isEnabledMultiFactor(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_Account_isEnabledMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Account_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_multiFactorType(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -251,21 +305,44 @@ func (ec *executionContext) _Account_multiFactorType(ctx context.Context, field 
 			return ec.fieldContext_Account_multiFactorType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MultiFactorType, nil
+			return obj.MultiFactorType(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []credential.FactorKind) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕkaiinᚋserverᚋcredentialᚐFactorKindᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Account_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Factor does not have child fields"))
 }
 
-func (ec *executionContext) _Account_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_backupCodesLeft(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_backupCodesLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BackupCodesLeft(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_backupCodesLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Account_profileImageUrl(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -288,7 +365,7 @@ func (ec *executionContext) fieldContext_Account_profileImageUrl(_ context.Conte
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_nickname(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_nickname(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -311,7 +388,7 @@ func (ec *executionContext) fieldContext_Account_nickname(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Account_displayName(ctx context.Context, field graphql.CollectedField, obj *model.Account) (ret graphql.Marshaler) {
+func (ec *executionContext) _Account_displayName(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -320,7 +397,7 @@ func (ec *executionContext) _Account_displayName(ctx context.Context, field grap
 			return ec.fieldContext_Account_displayName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DisplayName, nil
+			return obj.DisplayName(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -331,7 +408,223 @@ func (ec *executionContext) _Account_displayName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Account_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Account", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Account_sessions(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Account().Sessions(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SessionConnection) graphql.Marshaler {
+			return ec.marshalNSessionConnection2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_sessions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SessionConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Account_sessions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_loginHistory(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_loginHistory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Account().LoginHistory(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginEventConnection) graphql.Marshaler {
+			return ec.marshalNLoginEventConnection2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginEventConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_loginHistory(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LoginEventConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Account_loginHistory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_trustedDevices(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_trustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().TrustedDevices(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+			return ec.marshalNTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_trustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDevice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_externalAccounts(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_externalAccounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().ExternalAccounts(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+			return ec.marshalNExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_externalAccounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExternalAccountLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_subscriptions(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_subscriptions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().Subscriptions(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_subscriptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Account_paymentMethods(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_paymentMethods(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().PaymentMethods(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Account_paymentMethods(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Account",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _MypageScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
@@ -401,8 +694,8 @@ func (ec *executionContext) _MypageScreen_account(ctx context.Context, field gra
 			return obj.Account, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Account) graphql.Marshaler {
-			return ec.marshalNAccount2kaiinᚋserverᚋgraphᚋmodelᚐAccount(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v entity.Account) graphql.Marshaler {
+			return ec.marshalNAccount2kaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
 		},
 		true,
 		true,
@@ -416,38 +709,6 @@ func (ec *executionContext) fieldContext_MypageScreen_account(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Account(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MypageScreen_header(ctx context.Context, field graphql.CollectedField, obj *model.MypageScreen) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MypageScreen_header(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Header, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AccountHeader) graphql.Marshaler {
-			return ec.marshalNAccountHeader2kaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MypageScreen_header(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MypageScreen",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AccountHeader(ctx, field)
 		},
 	}
 	return fc, nil
@@ -488,8 +749,8 @@ func (ec *executionContext) _MypageScreen_externalAccounts(ctx context.Context, 
 			return obj.ExternalAccounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LinkedAccount) graphql.Marshaler {
-			return ec.marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccountᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+			return ec.marshalNExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -502,13 +763,13 @@ func (ec *executionContext) fieldContext_MypageScreen_externalAccounts(_ context
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LinkedAccount(ctx, field)
+			return ec.childFields_ExternalAccountLink(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.UserIdentifier) (ret graphql.Marshaler) {
+func (ec *executionContext) _UserIdentifier_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *entity.UserIdentifier) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -545,7 +806,7 @@ func (ec *executionContext) fieldContext_UserIdentifier_userIdentifierType(_ con
 
 var accountImplementors = []string{"Account"}
 
-func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, obj *model.Account) graphql.Marshaler {
+func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, obj *entity.Account) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accountImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -558,68 +819,400 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 		case "authId":
 			out.Values[i] = ec._Account_authId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userId":
 			out.Values[i] = ec._Account_userId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contactEmail":
 			out.Values[i] = ec._Account_contactEmail(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isEmailVerified":
 			out.Values[i] = ec._Account_isEmailVerified(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "emailVerifiedDate":
 			out.Values[i] = ec._Account_emailVerifiedDate(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userIdentifiers":
 			out.Values[i] = ec._Account_userIdentifiers(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isEnabledPassword":
 			out.Values[i] = ec._Account_isEnabledPassword(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "passwordUpdatedAt":
 			out.Values[i] = ec._Account_passwordUpdatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isEnabledMultiFactor":
-			out.Values[i] = ec._Account_isEnabledMultiFactor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_isEnabledMultiFactor(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "multiFactorType":
-			out.Values[i] = ec._Account_multiFactorType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_multiFactorType(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "backupCodesLeft":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_backupCodesLeft(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "profileImageUrl":
 			out.Values[i] = ec._Account_profileImageUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nickname":
 			out.Values[i] = ec._Account_nickname(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
 			out.Values[i] = ec._Account_displayName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "sessions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_sessions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "loginHistory":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_loginHistory(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "trustedDevices":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_trustedDevices(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "externalAccounts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_externalAccounts(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "subscriptions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_subscriptions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "paymentMethods":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_paymentMethods(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -668,11 +1261,6 @@ func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "header":
-			out.Values[i] = ec._MypageScreen_header(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "externalAccountCount":
 			out.Values[i] = ec._MypageScreen_externalAccountCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -706,7 +1294,7 @@ func (ec *executionContext) _MypageScreen(ctx context.Context, sel ast.Selection
 
 var userIdentifierImplementors = []string{"UserIdentifier"}
 
-func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.SelectionSet, obj *model.UserIdentifier) graphql.Marshaler {
+func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.SelectionSet, obj *entity.UserIdentifier) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userIdentifierImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -746,15 +1334,19 @@ func (ec *executionContext) _UserIdentifier(ctx context.Context, sel ast.Selecti
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNAccount2kaiinᚋserverᚋgraphᚋmodelᚐAccount(ctx context.Context, sel ast.SelectionSet, v model.Account) graphql.Marshaler {
+func (ec *executionContext) marshalNAccount2kaiinᚋserverᚋgraphᚋentityᚐAccount(ctx context.Context, sel ast.SelectionSet, v entity.Account) graphql.Marshaler {
 	return ec._Account(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNUserIdentifier2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifierᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserIdentifier) graphql.Marshaler {
+func (ec *executionContext) marshalNUserIdentifier2kaiinᚋserverᚋgraphᚋentityᚐUserIdentifier(ctx context.Context, sel ast.SelectionSet, v entity.UserIdentifier) graphql.Marshaler {
+	return ec._UserIdentifier(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNUserIdentifier2ᚕkaiinᚋserverᚋgraphᚋentityᚐUserIdentifierᚄ(ctx context.Context, sel ast.SelectionSet, v []entity.UserIdentifier) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNUserIdentifier2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifier(ctx, sel, v[i])
+		return ec.marshalNUserIdentifier2kaiinᚋserverᚋgraphᚋentityᚐUserIdentifier(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -766,14 +1358,11 @@ func (ec *executionContext) marshalNUserIdentifier2ᚕᚖkaiinᚋserverᚋgraph�
 	return ret
 }
 
-func (ec *executionContext) marshalNUserIdentifier2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIdentifier(ctx context.Context, sel ast.SelectionSet, v *model.UserIdentifier) graphql.Marshaler {
+func (ec *executionContext) marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx context.Context, sel ast.SelectionSet, v *entity.Account) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
 		return graphql.Null
 	}
-	return ec._UserIdentifier(ctx, sel, v)
+	return ec._Account(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOMypageScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMypageScreen(ctx context.Context, sel ast.SelectionSet, v *model.MypageScreen) graphql.Marshaler {

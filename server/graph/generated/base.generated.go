@@ -6,14 +6,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"kaiin/server/clock"
+	"kaiin/server/credential"
+	"kaiin/server/graph/entity"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
+	"kaiin/server/graph/scalar"
+	"kaiin/server/login"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"kaiin/server/clock"
-	"kaiin/server/graph/model"
-	"kaiin/server/graph/scalar"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
@@ -23,46 +26,47 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type MutationResolver interface {
-	Logout(ctx context.Context) (*model.ActionPayload, error)
-	ForgotPassword(ctx context.Context, email string) (*model.ActionPayload, error)
-	ResetPassword(ctx context.Context, token string, password string, passwordConfirm string) (*model.ActionPayload, error)
-	EnablePassword(ctx context.Context, pinCode string, password string, passwordConfirm string) (*model.ActionPayload, error)
-	ChangePassword(ctx context.Context, oldPassword string, newPassword string) (*model.ActionPayload, error)
-	StartEmailEdit(ctx context.Context, email string, typeArg string) (*model.ActionPayload, error)
-	ChangeEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error)
-	SendPinCode(ctx context.Context, email *string, typeArg string) (*model.ActionPayload, error)
-	VerifyEmail(ctx context.Context, pinCode string) (*model.ActionPayload, error)
-	UndoEmailChange(ctx context.Context, token string) (*model.ActionPayload, error)
-	ChangeUserID(ctx context.Context, password string, userID string) (*model.ActionPayload, error)
-	Login(ctx context.Context, input model.LoginInput) (*model.ActionPayload, error)
-	SendLoginCode(ctx context.Context, emailUserID string, isAmaltheaLogin *bool, returnTo *string, token *string) (*model.ActionPayload, error)
-	MultiFactorLogin(ctx context.Context, typeArg string, value string, isPreferred *bool, rememberDevice *bool, oidc *bool) (*model.ActionPayload, error)
-	SendMultiFactorCode(ctx context.Context, typeArg string) (*model.ActionPayload, error)
-	ConfirmLogin(ctx context.Context, password *string, authCode *string, returnTo *string) (*model.ActionPayload, error)
-	SendConfirmLoginCode(ctx context.Context) (*model.ActionPayload, error)
-	EndSession(ctx context.Context, sessionID string) (*model.ActionPayload, error)
-	EndOtherSessions(ctx context.Context) (*model.ActionPayload, error)
-	EnableMultiFactor(ctx context.Context, multiFactorType string, secret *string, token *string, phoneNumber *string, pinCode *string) (*model.ActionPayload, error)
-	EnableMultiFactorWithBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error)
-	RegenerateBackupCode(ctx context.Context, backupCodeList []string) (*model.ActionPayload, error)
-	DisableMultiFactor(ctx context.Context, multiFactorType string) (*model.ActionPayload, error)
-	DeleteTrustedDevice(ctx context.Context, deviceToken string) (*model.ActionPayload, error)
-	DeleteAllTrustedDevices(ctx context.Context) (*model.ActionPayload, error)
-	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*model.ActionPayload, error)
-	PurchaseVerify(ctx context.Context, planID string, paymentMethodID *string, campaignCode *string) (*model.PurchaseVerifyPayload, error)
-	PurchaseForm(ctx context.Context, planID string, input model.PurchaseFormInput) (*model.PurchaseFormPayload, error)
-	Purchase(ctx context.Context, planID string, input model.PurchaseInput) (*model.PurchasePayload, error)
-	SignupPolicy(ctx context.Context, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error)
-	SignupEmail(ctx context.Context, typeArg string, email string, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error)
-	SignupPinCode(ctx context.Context, pinCode string) (*model.ActionPayload, error)
-	SignupConfirm(ctx context.Context, inputtedData model.SignupInput) (*model.ActionPayload, error)
-	Signup(ctx context.Context, formData *model.SignupFormInput, customAssociatedInfo []*model.CustomValueInput, policyConsentData []*model.PolicyConsentInput) (*model.ActionPayload, error)
-	VerifyUserID(ctx context.Context, userID string) (*model.ActionPayload, error)
-	DisableSocial(ctx context.Context, userIdentifierType string, userIdentifierMethod *string) (*model.ActionPayload, error)
-	ConfirmWithdrawal(ctx context.Context, consent *bool, answers []*model.SurveyAnswerInput) (*model.ActionPayload, error)
-	Withdraw(ctx context.Context, pinCode string) (*model.ActionPayload, error)
+	Logout(ctx context.Context) (*payload.LogoutPayload, error)
+	ForgotPassword(ctx context.Context, input model.ForgotPasswordInput) (*payload.ForgotPasswordPayload, error)
+	ResetPassword(ctx context.Context, input model.ResetPasswordInput) (*payload.ResetPasswordPayload, error)
+	EnablePassword(ctx context.Context, input model.EnablePasswordInput) (*payload.EnablePasswordPayload, error)
+	ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*payload.ChangePasswordPayload, error)
+	StartEmailEdit(ctx context.Context, input model.StartEmailEditInput) (*payload.StartEmailEditPayload, error)
+	ChangeEmail(ctx context.Context, input model.ChangeEmailInput) (*payload.ChangeEmailPayload, error)
+	SendPinCode(ctx context.Context, input model.SendPinCodeInput) (*payload.SendPinCodePayload, error)
+	VerifyEmail(ctx context.Context, input model.VerifyEmailInput) (*payload.VerifyEmailPayload, error)
+	UndoEmailChange(ctx context.Context, input model.UndoEmailChangeInput) (*payload.UndoEmailChangePayload, error)
+	ChangeUserID(ctx context.Context, input model.ChangeUserIDInput) (*payload.ChangeUserIDPayload, error)
+	Login(ctx context.Context, input model.LoginInput) (*payload.LoginPayload, error)
+	SendLoginCode(ctx context.Context, input model.SendLoginCodeInput) (*payload.SendLoginCodePayload, error)
+	MultiFactorLogin(ctx context.Context, input model.MultiFactorLoginInput) (*payload.MultiFactorLoginPayload, error)
+	SendMultiFactorCode(ctx context.Context, input model.SendMultiFactorCodeInput) (*payload.SendMultiFactorCodePayload, error)
+	ConfirmLogin(ctx context.Context, input model.ConfirmLoginInput) (*payload.ConfirmLoginPayload, error)
+	SendConfirmLoginCode(ctx context.Context) (*payload.SendConfirmLoginCodePayload, error)
+	EndSession(ctx context.Context, input model.EndSessionInput) (*payload.EndSessionPayload, error)
+	EndOtherSessions(ctx context.Context) (*payload.EndOtherSessionsPayload, error)
+	EnableMultiFactor(ctx context.Context, input model.EnableMultiFactorInput) (*payload.EnableMultiFactorPayload, error)
+	EnableMultiFactorWithBackupCode(ctx context.Context, input model.EnableMultiFactorWithBackupCodeInput) (*payload.EnableMultiFactorWithBackupCodePayload, error)
+	RegenerateBackupCode(ctx context.Context, input model.RegenerateBackupCodeInput) (*payload.RegenerateBackupCodePayload, error)
+	DisableMultiFactor(ctx context.Context, input model.DisableMultiFactorInput) (*payload.DisableMultiFactorPayload, error)
+	DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error)
+	DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error)
+	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error)
+	PurchaseVerify(ctx context.Context, input model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error)
+	PurchaseForm(ctx context.Context, input model.PurchaseFormInput) (*payload.PurchaseFormPayload, error)
+	Purchase(ctx context.Context, input model.PurchaseInput) (*payload.PurchasePayload, error)
+	SignupPolicy(ctx context.Context, input model.SignupPolicyInput) (*payload.SignupPolicyPayload, error)
+	SignupEmail(ctx context.Context, input model.SignupEmailInput) (*payload.SignupEmailPayload, error)
+	SignupPinCode(ctx context.Context, input model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error)
+	SignupConfirm(ctx context.Context, input model.SignupConfirmInput) (*payload.SignupConfirmPayload, error)
+	Signup(ctx context.Context, input model.SignupInput) (*payload.SignupPayload, error)
+	VerifyUserID(ctx context.Context, input model.VerifyUserIDInput) (*payload.VerifyUserIDPayload, error)
+	DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error)
+	ConfirmWithdrawal(ctx context.Context, input model.ConfirmWithdrawalInput) (*payload.ConfirmWithdrawalPayload, error)
+	Withdraw(ctx context.Context, input model.WithdrawInput) (*payload.WithdrawPayload, error)
 }
 type QueryResolver interface {
+	Viewer(ctx context.Context) (*entity.Account, error)
 	Root(ctx context.Context) (*model.Root, error)
 	AccountHeader(ctx context.Context) (*model.AccountHeader, error)
 	MypageScreen(ctx context.Context) (*model.MypageScreen, error)
@@ -70,7 +74,7 @@ type QueryResolver interface {
 	PlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	MypagePlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	SignupPlansScreen(ctx context.Context) (*model.PlansScreen, error)
-	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodePayload, error)
+	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error)
 	PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error)
@@ -83,20 +87,20 @@ type QueryResolver interface {
 	EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error)
 	UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error)
 	AccountCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
-	LoginScreen(ctx context.Context, loginType *string, returnTo *string, oidc *bool) (*model.LoginScreen, error)
+	LoginScreen(ctx context.Context, loginType *login.Mode, returnTo *string, oidc *bool) (*model.LoginScreen, error)
 	LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error)
 	MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error)
-	MultiFactorCodeScreen(ctx context.Context, typeArg string, oidc *bool) (*model.MultiFactorScreen, error)
+	MultiFactorCodeScreen(ctx context.Context, typeArg credential.FactorKind, oidc *bool) (*model.MultiFactorScreen, error)
 	ConfirmLoginScreen(ctx context.Context, returnTo *string) (*model.ConfirmLoginScreen, error)
 	SessionsScreen(ctx context.Context) (*model.SessionsScreen, error)
 	LoginHistoryScreen(ctx context.Context) (*model.LoginHistoryScreen, error)
 	LogoutScreen(ctx context.Context) (*model.LogoutScreen, error)
 	MultiFactorSettingScreen(ctx context.Context) (*model.MultiFactorSettingScreen, error)
-	MultiFactorTypeScreen(ctx context.Context, typeArg string) (*model.MultiFactorTypeScreen, error)
+	MultiFactorTypeScreen(ctx context.Context, typeArg credential.FactorKind) (*model.MultiFactorTypeScreen, error)
 	BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error)
 	BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error)
 	TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error)
-	PaymentMethodCompleteScreen(ctx context.Context) (*model.NoticeScreen, error)
+	PaymentMethodCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
 	PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error)
@@ -122,278 +126,182 @@ type QueryResolver interface {
 func (ec *executionContext) field_Mutation_changeEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangeEmailInput, error) {
+			return ec.unmarshalNChangeEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐChangeEmailInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_changePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "oldPassword",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangePasswordInput, error) {
+			return ec.unmarshalNChangePasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐChangePasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["oldPassword"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "newPassword",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["newPassword"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_changeUserId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangeUserIDInput, error) {
+			return ec.unmarshalNChangeUserIdInput2kaiinᚋserverᚋgraphᚋmodelᚐChangeUserIDInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["password"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "userId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["userId"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_confirmLogin_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ConfirmLoginInput, error) {
+			return ec.unmarshalNConfirmLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmLoginInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["password"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "authCode",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["authCode"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["returnTo"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_confirmWithdrawal_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "consent",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ConfirmWithdrawalInput, error) {
+			return ec.unmarshalNConfirmWithdrawalInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmWithdrawalInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["consent"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "answers",
-		func(ctx context.Context, v any) ([]*model.SurveyAnswerInput, error) {
-			return ec.unmarshalOSurveyAnswerInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["answers"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_deleteTrustedDevice_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "deviceToken",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeleteTrustedDeviceInput, error) {
+			return ec.unmarshalNDeleteTrustedDeviceInput2kaiinᚋserverᚋgraphᚋmodelᚐDeleteTrustedDeviceInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["deviceToken"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_disableMultiFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "multiFactorType",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DisableMultiFactorInput, error) {
+			return ec.unmarshalNDisableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableMultiFactorInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["multiFactorType"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_disableSocial_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userIdentifierType",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DisableSocialInput, error) {
+			return ec.unmarshalNDisableSocialInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableSocialInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["userIdentifierType"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "userIdentifierMethod",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["userIdentifierMethod"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_enableMultiFactorWithBackupCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "backupCodeList",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EnableMultiFactorWithBackupCodeInput, error) {
+			return ec.unmarshalNEnableMultiFactorWithBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorWithBackupCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["backupCodeList"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_enableMultiFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "multiFactorType",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EnableMultiFactorInput, error) {
+			return ec.unmarshalNEnableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["multiFactorType"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "secret",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["secret"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["token"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "phoneNumber",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["phoneNumber"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["pinCode"] = arg4
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_enablePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EnablePasswordInput, error) {
+			return ec.unmarshalNEnablePasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐEnablePasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["password"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "passwordConfirm",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["passwordConfirm"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sessionId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EndSessionInput, error) {
+			return ec.unmarshalNEndSessionInput2kaiinᚋserverᚋgraphᚋmodelᚐEndSessionInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["sessionId"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_forgotPassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ForgotPasswordInput, error) {
+			return ec.unmarshalNForgotPasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐForgotPasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["email"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -414,134 +322,70 @@ func (ec *executionContext) field_Mutation_login_args(ctx context.Context, rawAr
 func (ec *executionContext) field_Mutation_multiFactorLogin_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.MultiFactorLoginInput, error) {
+			return ec.unmarshalNMultiFactorLoginInput2kaiinᚋserverᚋgraphᚋmodelᚐMultiFactorLoginInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "value",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["value"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "isPreferred",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["isPreferred"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "rememberDevice",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["rememberDevice"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "oidc",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["oidc"] = arg4
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_purchaseForm_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["planId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.PurchaseFormInput, error) {
 			return ec.unmarshalNPurchaseFormInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseFormInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["input"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_purchaseVerify_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PurchaseVerifyInput, error) {
+			return ec.unmarshalNPurchaseVerifyInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["planId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "paymentMethodId",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["paymentMethodId"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "campaignCode",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["campaignCode"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_purchase_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "planId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["planId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.PurchaseInput, error) {
 			return ec.unmarshalNPurchaseInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["input"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_regenerateBackupCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "backupCodeList",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RegenerateBackupCodeInput, error) {
+			return ec.unmarshalNRegenerateBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐRegenerateBackupCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["backupCodeList"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -562,284 +406,196 @@ func (ec *executionContext) field_Mutation_registerCard_args(ctx context.Context
 func (ec *executionContext) field_Mutation_resetPassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ResetPasswordInput, error) {
+			return ec.unmarshalNResetPasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐResetPasswordInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["token"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "password",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["password"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "passwordConfirm",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["passwordConfirm"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_sendLoginCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "emailUserId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SendLoginCodeInput, error) {
+			return ec.unmarshalNSendLoginCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendLoginCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["emailUserId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "isAmaltheaLogin",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["isAmaltheaLogin"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["returnTo"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["token"] = arg3
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_sendMultiFactorCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SendMultiFactorCodeInput, error) {
+			return ec.unmarshalNSendMultiFactorCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendMultiFactorCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_sendPinCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SendPinCodeInput, error) {
+			return ec.unmarshalNSendPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendPinCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["email"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["type"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupConfirm_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "inputtedData",
-		func(ctx context.Context, v any) (model.SignupInput, error) {
-			return ec.unmarshalNSignupInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupInput(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupConfirmInput, error) {
+			return ec.unmarshalNSignupConfirmInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupConfirmInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["inputtedData"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupEmailInput, error) {
+			return ec.unmarshalNSignupEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupEmailInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["email"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "policyConsentData",
-		func(ctx context.Context, v any) ([]*model.PolicyConsentInput, error) {
-			return ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["policyConsentData"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupPinCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupPinCodeInput, error) {
+			return ec.unmarshalNSignupPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPinCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signupPolicy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "policyConsentData",
-		func(ctx context.Context, v any) ([]*model.PolicyConsentInput, error) {
-			return ec.unmarshalNPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupPolicyInput, error) {
+			return ec.unmarshalNSignupPolicyInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPolicyInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["policyConsentData"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_signup_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "formData",
-		func(ctx context.Context, v any) (*model.SignupFormInput, error) {
-			return ec.unmarshalOSignupFormInput2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SignupInput, error) {
+			return ec.unmarshalNSignupInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["formData"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "customAssociatedInfo",
-		func(ctx context.Context, v any) ([]*model.CustomValueInput, error) {
-			return ec.unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["customAssociatedInfo"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "policyConsentData",
-		func(ctx context.Context, v any) ([]*model.PolicyConsentInput, error) {
-			return ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["policyConsentData"] = arg2
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "email",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.StartEmailEditInput, error) {
+			return ec.unmarshalNStartEmailEditInput2kaiinᚋserverᚋgraphᚋmodelᚐStartEmailEditInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["email"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["type"] = arg1
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_undoEmailChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UndoEmailChangeInput, error) {
+			return ec.unmarshalNUndoEmailChangeInput2kaiinᚋserverᚋgraphᚋmodelᚐUndoEmailChangeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["token"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_verifyEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.VerifyEmailInput, error) {
+			return ec.unmarshalNVerifyEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyEmailInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_verifyUserId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.VerifyUserIDInput, error) {
+			return ec.unmarshalNVerifyUserIdInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyUserIDInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["userId"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_withdraw_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pinCode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.WithdrawInput, error) {
+			return ec.unmarshalNWithdrawInput2kaiinᚋserverᚋgraphᚋmodelᚐWithdrawInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pinCode"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -917,8 +673,8 @@ func (ec *executionContext) field_Query_loginScreen_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "loginType",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
+		func(ctx context.Context, v any) (*login.Mode, error) {
+			return ec.unmarshalOLoginMode2ᚖkaiinᚋserverᚋloginᚐMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -947,8 +703,8 @@ func (ec *executionContext) field_Query_multiFactorCodeScreen_args(ctx context.C
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+		func(ctx context.Context, v any) (credential.FactorKind, error) {
+			return ec.unmarshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -983,8 +739,8 @@ func (ec *executionContext) field_Query_multiFactorTypeScreen_args(ctx context.C
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+		func(ctx context.Context, v any) (credential.FactorKind, error) {
+			return ec.unmarshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1188,244 +944,6 @@ func (ec *executionContext) fieldContext_AccountHeader_profileImageUrl(_ context
 	return graphql.NewScalarFieldContext("AccountHeader", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ActionPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.ActionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ActionPayload_redirectTo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RedirectTo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ActionPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionPayload", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ActionPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.ActionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ActionPayload_flowError(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.FlowError, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
-			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ActionPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ActionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FlowError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ActionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ActionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ActionPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ActionPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ActionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AuthCodePurpose_displayName(ctx context.Context, field graphql.CollectedField, obj *model.AuthCodePurpose) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuthCodePurpose_displayName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DisplayName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AuthCodePurpose_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuthCodePurpose", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _AuthCodeSetting_login(ctx context.Context, field graphql.CollectedField, obj *model.AuthCodeSetting) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuthCodeSetting_login(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Login, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AuthCodePurpose) graphql.Marshaler {
-			return ec.marshalNAuthCodePurpose2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodePurpose(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AuthCodeSetting_login(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AuthCodeSetting",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthCodePurpose(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AuthCodeSetting_signUp(ctx context.Context, field graphql.CollectedField, obj *model.AuthCodeSetting) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuthCodeSetting_signUp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SignUp, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AuthCodePurpose) graphql.Marshaler {
-			return ec.marshalNAuthCodePurpose2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodePurpose(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AuthCodeSetting_signUp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AuthCodeSetting",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthCodePurpose(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AuthCodeSetting_withdraw(ctx context.Context, field graphql.CollectedField, obj *model.AuthCodeSetting) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuthCodeSetting_withdraw(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Withdraw, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AuthCodePurpose) graphql.Marshaler {
-			return ec.marshalNAuthCodePurpose2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodePurpose(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AuthCodeSetting_withdraw(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AuthCodeSetting",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthCodePurpose(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AuthCodeSetting_multiFactorEmail(ctx context.Context, field graphql.CollectedField, obj *model.AuthCodeSetting) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuthCodeSetting_multiFactorEmail(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.MultiFactorEmail, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AuthCodePurpose) graphql.Marshaler {
-			return ec.marshalNAuthCodePurpose2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodePurpose(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AuthCodeSetting_multiFactorEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AuthCodeSetting",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthCodePurpose(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _FlowError_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.FlowError) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1472,142 +990,91 @@ func (ec *executionContext) fieldContext_FlowError_message(_ context.Context, fi
 	return graphql.NewScalarFieldContext("FlowError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _FooterLink_name(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _LogoutPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.LogoutPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_name(ctx, field)
+			return ec.fieldContext_LogoutPayload_redirectTo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
+			return obj.RedirectTo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_FooterLink_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LogoutPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LogoutPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _FooterLink_value(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _LogoutPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.LogoutPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_value(ctx, field)
+			return ec.fieldContext_LogoutPayload_flowError(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Value, nil
+			return obj.FlowError, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_FooterLink_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LogoutPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LogoutPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
-func (ec *executionContext) _FooterLink_type(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _LogoutPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.LogoutPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_type(ctx, field)
+			return ec.fieldContext_LogoutPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
+			return obj.UserErrors, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FooterLink_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FooterLink_enable(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_enable(ctx, field)
+func (ec *executionContext) fieldContext_LogoutPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LogoutPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.Enable, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FooterLink_enable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _FooterLink_external_link(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_external_link(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ExternalLink, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FooterLink_external_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _FooterLink_display_type(ctx context.Context, field graphql.CollectedField, obj *model.FooterLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FooterLink_display_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DisplayType, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FooterLink_display_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FooterLink", field, false, false, errors.New("field of type String does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Mutation_logout(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -1622,8 +1089,8 @@ func (ec *executionContext) _Mutation_logout(ctx context.Context, field graphql.
 			return ec.Resolvers.Mutation().Logout(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LogoutPayload) graphql.Marshaler {
+			return ec.marshalOLogoutPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLogoutPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1636,7 +1103,7 @@ func (ec *executionContext) fieldContext_Mutation_logout(_ context.Context, fiel
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_LogoutPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1652,11 +1119,11 @@ func (ec *executionContext) _Mutation_forgotPassword(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ForgotPassword(ctx, fc.Args["email"].(string))
+			return ec.Resolvers.Mutation().ForgotPassword(ctx, fc.Args["input"].(model.ForgotPasswordInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ForgotPasswordPayload) graphql.Marshaler {
+			return ec.marshalOForgotPasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐForgotPasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1669,7 +1136,7 @@ func (ec *executionContext) fieldContext_Mutation_forgotPassword(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ForgotPasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1696,11 +1163,11 @@ func (ec *executionContext) _Mutation_resetPassword(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ResetPassword(ctx, fc.Args["token"].(string), fc.Args["password"].(string), fc.Args["passwordConfirm"].(string))
+			return ec.Resolvers.Mutation().ResetPassword(ctx, fc.Args["input"].(model.ResetPasswordInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ResetPasswordPayload) graphql.Marshaler {
+			return ec.marshalOResetPasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐResetPasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1713,7 +1180,7 @@ func (ec *executionContext) fieldContext_Mutation_resetPassword(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ResetPasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1740,14 +1207,14 @@ func (ec *executionContext) _Mutation_enablePassword(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EnablePassword(ctx, fc.Args["pinCode"].(string), fc.Args["password"].(string), fc.Args["passwordConfirm"].(string))
+			return ec.Resolvers.Mutation().EnablePassword(ctx, fc.Args["input"].(model.EnablePasswordInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EnablePasswordPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -1756,8 +1223,8 @@ func (ec *executionContext) _Mutation_enablePassword(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnablePasswordPayload) graphql.Marshaler {
+			return ec.marshalOEnablePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnablePasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1770,7 +1237,7 @@ func (ec *executionContext) fieldContext_Mutation_enablePassword(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EnablePasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1797,14 +1264,14 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["oldPassword"].(string), fc.Args["newPassword"].(string))
+			return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ChangePasswordPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -1813,8 +1280,8 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangePasswordPayload) graphql.Marshaler {
+			return ec.marshalOChangePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangePasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1827,7 +1294,7 @@ func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ChangePasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1854,14 +1321,14 @@ func (ec *executionContext) _Mutation_startEmailEdit(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().StartEmailEdit(ctx, fc.Args["email"].(string), fc.Args["type"].(string))
+			return ec.Resolvers.Mutation().StartEmailEdit(ctx, fc.Args["input"].(model.StartEmailEditInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.StartEmailEditPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -1870,8 +1337,8 @@ func (ec *executionContext) _Mutation_startEmailEdit(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartEmailEditPayload) graphql.Marshaler {
+			return ec.marshalOStartEmailEditPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐStartEmailEditPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1884,7 +1351,7 @@ func (ec *executionContext) fieldContext_Mutation_startEmailEdit(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_StartEmailEditPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1911,14 +1378,14 @@ func (ec *executionContext) _Mutation_changeEmail(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangeEmail(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().ChangeEmail(ctx, fc.Args["input"].(model.ChangeEmailInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ChangeEmailPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -1927,8 +1394,8 @@ func (ec *executionContext) _Mutation_changeEmail(ctx context.Context, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangeEmailPayload) graphql.Marshaler {
+			return ec.marshalOChangeEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeEmailPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1941,7 +1408,7 @@ func (ec *executionContext) fieldContext_Mutation_changeEmail(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ChangeEmailPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1968,14 +1435,14 @@ func (ec *executionContext) _Mutation_sendPinCode(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SendPinCode(ctx, fc.Args["email"].(*string), fc.Args["type"].(string))
+			return ec.Resolvers.Mutation().SendPinCode(ctx, fc.Args["input"].(model.SendPinCodeInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.SendPinCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -1984,8 +1451,8 @@ func (ec *executionContext) _Mutation_sendPinCode(ctx context.Context, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendPinCodePayload) graphql.Marshaler {
+			return ec.marshalOSendPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendPinCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1998,7 +1465,7 @@ func (ec *executionContext) fieldContext_Mutation_sendPinCode(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendPinCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2025,14 +1492,14 @@ func (ec *executionContext) _Mutation_verifyEmail(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().VerifyEmail(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().VerifyEmail(ctx, fc.Args["input"].(model.VerifyEmailInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.VerifyEmailPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2041,8 +1508,8 @@ func (ec *executionContext) _Mutation_verifyEmail(ctx context.Context, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.VerifyEmailPayload) graphql.Marshaler {
+			return ec.marshalOVerifyEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyEmailPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2055,7 +1522,7 @@ func (ec *executionContext) fieldContext_Mutation_verifyEmail(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_VerifyEmailPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2082,11 +1549,11 @@ func (ec *executionContext) _Mutation_undoEmailChange(ctx context.Context, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().UndoEmailChange(ctx, fc.Args["token"].(string))
+			return ec.Resolvers.Mutation().UndoEmailChange(ctx, fc.Args["input"].(model.UndoEmailChangeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.UndoEmailChangePayload) graphql.Marshaler {
+			return ec.marshalOUndoEmailChangePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐUndoEmailChangePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2099,7 +1566,7 @@ func (ec *executionContext) fieldContext_Mutation_undoEmailChange(ctx context.Co
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_UndoEmailChangePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2126,14 +1593,14 @@ func (ec *executionContext) _Mutation_changeUserId(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangeUserID(ctx, fc.Args["password"].(string), fc.Args["userId"].(string))
+			return ec.Resolvers.Mutation().ChangeUserID(ctx, fc.Args["input"].(model.ChangeUserIDInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ChangeUserIDPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2142,8 +1609,8 @@ func (ec *executionContext) _Mutation_changeUserId(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangeUserIDPayload) graphql.Marshaler {
+			return ec.marshalOChangeUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeUserIDPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2156,7 +1623,7 @@ func (ec *executionContext) fieldContext_Mutation_changeUserId(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ChangeUserIdPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2186,8 +1653,8 @@ func (ec *executionContext) _Mutation_login(ctx context.Context, field graphql.C
 			return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LoginPayload) graphql.Marshaler {
+			return ec.marshalOLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLoginPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2200,7 +1667,7 @@ func (ec *executionContext) fieldContext_Mutation_login(ctx context.Context, fie
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_LoginPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2227,11 +1694,11 @@ func (ec *executionContext) _Mutation_sendLoginCode(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SendLoginCode(ctx, fc.Args["emailUserId"].(string), fc.Args["isAmaltheaLogin"].(*bool), fc.Args["returnTo"].(*string), fc.Args["token"].(*string))
+			return ec.Resolvers.Mutation().SendLoginCode(ctx, fc.Args["input"].(model.SendLoginCodeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendLoginCodePayload) graphql.Marshaler {
+			return ec.marshalOSendLoginCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendLoginCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2244,7 +1711,7 @@ func (ec *executionContext) fieldContext_Mutation_sendLoginCode(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendLoginCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2271,11 +1738,11 @@ func (ec *executionContext) _Mutation_multiFactorLogin(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().MultiFactorLogin(ctx, fc.Args["type"].(string), fc.Args["value"].(string), fc.Args["isPreferred"].(*bool), fc.Args["rememberDevice"].(*bool), fc.Args["oidc"].(*bool))
+			return ec.Resolvers.Mutation().MultiFactorLogin(ctx, fc.Args["input"].(model.MultiFactorLoginInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.MultiFactorLoginPayload) graphql.Marshaler {
+			return ec.marshalOMultiFactorLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐMultiFactorLoginPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2288,7 +1755,7 @@ func (ec *executionContext) fieldContext_Mutation_multiFactorLogin(ctx context.C
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_MultiFactorLoginPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2315,11 +1782,11 @@ func (ec *executionContext) _Mutation_sendMultiFactorCode(ctx context.Context, f
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SendMultiFactorCode(ctx, fc.Args["type"].(string))
+			return ec.Resolvers.Mutation().SendMultiFactorCode(ctx, fc.Args["input"].(model.SendMultiFactorCodeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendMultiFactorCodePayload) graphql.Marshaler {
+			return ec.marshalOSendMultiFactorCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendMultiFactorCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2332,7 +1799,7 @@ func (ec *executionContext) fieldContext_Mutation_sendMultiFactorCode(ctx contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendMultiFactorCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2359,14 +1826,14 @@ func (ec *executionContext) _Mutation_confirmLogin(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ConfirmLogin(ctx, fc.Args["password"].(*string), fc.Args["authCode"].(*string), fc.Args["returnTo"].(*string))
+			return ec.Resolvers.Mutation().ConfirmLogin(ctx, fc.Args["input"].(model.ConfirmLoginInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ConfirmLoginPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2375,8 +1842,8 @@ func (ec *executionContext) _Mutation_confirmLogin(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmLoginPayload) graphql.Marshaler {
+			return ec.marshalOConfirmLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmLoginPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2389,7 +1856,7 @@ func (ec *executionContext) fieldContext_Mutation_confirmLogin(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ConfirmLoginPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2422,7 +1889,7 @@ func (ec *executionContext) _Mutation_sendConfirmLoginCode(ctx context.Context, 
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.SendConfirmLoginCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2431,8 +1898,8 @@ func (ec *executionContext) _Mutation_sendConfirmLoginCode(ctx context.Context, 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendConfirmLoginCodePayload) graphql.Marshaler {
+			return ec.marshalOSendConfirmLoginCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendConfirmLoginCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2445,7 +1912,7 @@ func (ec *executionContext) fieldContext_Mutation_sendConfirmLoginCode(_ context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SendConfirmLoginCodePayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2461,14 +1928,14 @@ func (ec *executionContext) _Mutation_endSession(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["sessionId"].(string))
+			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["input"].(model.EndSessionInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EndSessionPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2477,8 +1944,8 @@ func (ec *executionContext) _Mutation_endSession(ctx context.Context, field grap
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EndSessionPayload) graphql.Marshaler {
+			return ec.marshalOEndSessionPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndSessionPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2491,7 +1958,7 @@ func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EndSessionPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2524,7 +1991,7 @@ func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, fiel
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EndOtherSessionsPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2533,8 +2000,8 @@ func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, fiel
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EndOtherSessionsPayload) graphql.Marshaler {
+			return ec.marshalOEndOtherSessionsPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndOtherSessionsPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2547,7 +2014,7 @@ func (ec *executionContext) fieldContext_Mutation_endOtherSessions(_ context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EndOtherSessionsPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2563,14 +2030,14 @@ func (ec *executionContext) _Mutation_enableMultiFactor(ctx context.Context, fie
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EnableMultiFactor(ctx, fc.Args["multiFactorType"].(string), fc.Args["secret"].(*string), fc.Args["token"].(*string), fc.Args["phoneNumber"].(*string), fc.Args["pinCode"].(*string))
+			return ec.Resolvers.Mutation().EnableMultiFactor(ctx, fc.Args["input"].(model.EnableMultiFactorInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EnableMultiFactorPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2579,8 +2046,8 @@ func (ec *executionContext) _Mutation_enableMultiFactor(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnableMultiFactorPayload) graphql.Marshaler {
+			return ec.marshalOEnableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2593,7 +2060,7 @@ func (ec *executionContext) fieldContext_Mutation_enableMultiFactor(ctx context.
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EnableMultiFactorPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2620,14 +2087,14 @@ func (ec *executionContext) _Mutation_enableMultiFactorWithBackupCode(ctx contex
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EnableMultiFactorWithBackupCode(ctx, fc.Args["backupCodeList"].([]string))
+			return ec.Resolvers.Mutation().EnableMultiFactorWithBackupCode(ctx, fc.Args["input"].(model.EnableMultiFactorWithBackupCodeInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.EnableMultiFactorWithBackupCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2636,8 +2103,8 @@ func (ec *executionContext) _Mutation_enableMultiFactorWithBackupCode(ctx contex
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnableMultiFactorWithBackupCodePayload) graphql.Marshaler {
+			return ec.marshalOEnableMultiFactorWithBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorWithBackupCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2650,7 +2117,7 @@ func (ec *executionContext) fieldContext_Mutation_enableMultiFactorWithBackupCod
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_EnableMultiFactorWithBackupCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2677,14 +2144,14 @@ func (ec *executionContext) _Mutation_regenerateBackupCode(ctx context.Context, 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RegenerateBackupCode(ctx, fc.Args["backupCodeList"].([]string))
+			return ec.Resolvers.Mutation().RegenerateBackupCode(ctx, fc.Args["input"].(model.RegenerateBackupCodeInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.RegenerateBackupCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2693,8 +2160,8 @@ func (ec *executionContext) _Mutation_regenerateBackupCode(ctx context.Context, 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegenerateBackupCodePayload) graphql.Marshaler {
+			return ec.marshalORegenerateBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegenerateBackupCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2707,7 +2174,7 @@ func (ec *executionContext) fieldContext_Mutation_regenerateBackupCode(ctx conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_RegenerateBackupCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2734,14 +2201,14 @@ func (ec *executionContext) _Mutation_disableMultiFactor(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DisableMultiFactor(ctx, fc.Args["multiFactorType"].(string))
+			return ec.Resolvers.Mutation().DisableMultiFactor(ctx, fc.Args["input"].(model.DisableMultiFactorInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DisableMultiFactorPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2750,8 +2217,8 @@ func (ec *executionContext) _Mutation_disableMultiFactor(ctx context.Context, fi
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DisableMultiFactorPayload) graphql.Marshaler {
+			return ec.marshalODisableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableMultiFactorPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2764,7 +2231,7 @@ func (ec *executionContext) fieldContext_Mutation_disableMultiFactor(ctx context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DisableMultiFactorPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2791,14 +2258,14 @@ func (ec *executionContext) _Mutation_deleteTrustedDevice(ctx context.Context, f
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DeleteTrustedDevice(ctx, fc.Args["deviceToken"].(string))
+			return ec.Resolvers.Mutation().DeleteTrustedDevice(ctx, fc.Args["input"].(model.DeleteTrustedDeviceInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DeleteTrustedDevicePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2807,8 +2274,8 @@ func (ec *executionContext) _Mutation_deleteTrustedDevice(ctx context.Context, f
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeleteTrustedDevicePayload) graphql.Marshaler {
+			return ec.marshalODeleteTrustedDevicePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteTrustedDevicePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2821,7 +2288,7 @@ func (ec *executionContext) fieldContext_Mutation_deleteTrustedDevice(ctx contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DeleteTrustedDevicePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2854,7 +2321,7 @@ func (ec *executionContext) _Mutation_deleteAllTrustedDevices(ctx context.Contex
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DeleteAllTrustedDevicesPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2863,8 +2330,8 @@ func (ec *executionContext) _Mutation_deleteAllTrustedDevices(ctx context.Contex
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeleteAllTrustedDevicesPayload) graphql.Marshaler {
+			return ec.marshalODeleteAllTrustedDevicesPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteAllTrustedDevicesPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2877,7 +2344,7 @@ func (ec *executionContext) fieldContext_Mutation_deleteAllTrustedDevices(_ cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DeleteAllTrustedDevicesPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2900,7 +2367,7 @@ func (ec *executionContext) _Mutation_registerCard(ctx context.Context, field gr
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.RegisterCardPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2909,8 +2376,8 @@ func (ec *executionContext) _Mutation_registerCard(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegisterCardPayload) graphql.Marshaler {
+			return ec.marshalORegisterCardPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegisterCardPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2923,7 +2390,7 @@ func (ec *executionContext) fieldContext_Mutation_registerCard(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_RegisterCardPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2950,14 +2417,14 @@ func (ec *executionContext) _Mutation_purchaseVerify(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().PurchaseVerify(ctx, fc.Args["planId"].(string), fc.Args["paymentMethodId"].(*string), fc.Args["campaignCode"].(*string))
+			return ec.Resolvers.Mutation().PurchaseVerify(ctx, fc.Args["input"].(model.PurchaseVerifyInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchaseVerifyPayload
+					var zeroVal *payload.PurchaseVerifyPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -2966,8 +2433,8 @@ func (ec *executionContext) _Mutation_purchaseVerify(ctx context.Context, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchaseVerifyPayload) graphql.Marshaler {
-			return ec.marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchaseVerifyPayload) graphql.Marshaler {
+			return ec.marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseVerifyPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3007,14 +2474,14 @@ func (ec *executionContext) _Mutation_purchaseForm(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().PurchaseForm(ctx, fc.Args["planId"].(string), fc.Args["input"].(model.PurchaseFormInput))
+			return ec.Resolvers.Mutation().PurchaseForm(ctx, fc.Args["input"].(model.PurchaseFormInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchaseFormPayload
+					var zeroVal *payload.PurchaseFormPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -3023,8 +2490,8 @@ func (ec *executionContext) _Mutation_purchaseForm(ctx context.Context, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchaseFormPayload) graphql.Marshaler {
-			return ec.marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseFormPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchaseFormPayload) graphql.Marshaler {
+			return ec.marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseFormPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3064,14 +2531,14 @@ func (ec *executionContext) _Mutation_purchase(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Purchase(ctx, fc.Args["planId"].(string), fc.Args["input"].(model.PurchaseInput))
+			return ec.Resolvers.Mutation().Purchase(ctx, fc.Args["input"].(model.PurchaseInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchasePayload
+					var zeroVal *payload.PurchasePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -3080,8 +2547,8 @@ func (ec *executionContext) _Mutation_purchase(ctx context.Context, field graphq
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchasePayload) graphql.Marshaler {
-			return ec.marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchasePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchasePayload) graphql.Marshaler {
+			return ec.marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchasePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3121,11 +2588,11 @@ func (ec *executionContext) _Mutation_signupPolicy(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupPolicy(ctx, fc.Args["policyConsentData"].([]*model.PolicyConsentInput))
+			return ec.Resolvers.Mutation().SignupPolicy(ctx, fc.Args["input"].(model.SignupPolicyInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupPolicyPayload) graphql.Marshaler {
+			return ec.marshalOSignupPolicyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPolicyPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3138,7 +2605,7 @@ func (ec *executionContext) fieldContext_Mutation_signupPolicy(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupPolicyPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3165,11 +2632,11 @@ func (ec *executionContext) _Mutation_signupEmail(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupEmail(ctx, fc.Args["type"].(string), fc.Args["email"].(string), fc.Args["policyConsentData"].([]*model.PolicyConsentInput))
+			return ec.Resolvers.Mutation().SignupEmail(ctx, fc.Args["input"].(model.SignupEmailInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupEmailPayload) graphql.Marshaler {
+			return ec.marshalOSignupEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupEmailPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3182,7 +2649,7 @@ func (ec *executionContext) fieldContext_Mutation_signupEmail(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupEmailPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3209,11 +2676,11 @@ func (ec *executionContext) _Mutation_signupPinCode(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupPinCode(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().SignupPinCode(ctx, fc.Args["input"].(model.SignupPinCodeInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupPinCodePayload) graphql.Marshaler {
+			return ec.marshalOSignupPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPinCodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3226,7 +2693,7 @@ func (ec *executionContext) fieldContext_Mutation_signupPinCode(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupPinCodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3253,11 +2720,11 @@ func (ec *executionContext) _Mutation_signupConfirm(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SignupConfirm(ctx, fc.Args["inputtedData"].(model.SignupInput))
+			return ec.Resolvers.Mutation().SignupConfirm(ctx, fc.Args["input"].(model.SignupConfirmInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupConfirmPayload) graphql.Marshaler {
+			return ec.marshalOSignupConfirmPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupConfirmPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3270,7 +2737,7 @@ func (ec *executionContext) fieldContext_Mutation_signupConfirm(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupConfirmPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3297,11 +2764,11 @@ func (ec *executionContext) _Mutation_signup(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Signup(ctx, fc.Args["formData"].(*model.SignupFormInput), fc.Args["customAssociatedInfo"].([]*model.CustomValueInput), fc.Args["policyConsentData"].([]*model.PolicyConsentInput))
+			return ec.Resolvers.Mutation().Signup(ctx, fc.Args["input"].(model.SignupInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SignupPayload) graphql.Marshaler {
+			return ec.marshalOSignupPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3314,7 +2781,7 @@ func (ec *executionContext) fieldContext_Mutation_signup(ctx context.Context, fi
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_SignupPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3341,11 +2808,11 @@ func (ec *executionContext) _Mutation_verifyUserId(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().VerifyUserID(ctx, fc.Args["userId"].(string))
+			return ec.Resolvers.Mutation().VerifyUserID(ctx, fc.Args["input"].(model.VerifyUserIDInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.VerifyUserIDPayload) graphql.Marshaler {
+			return ec.marshalOVerifyUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyUserIDPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3358,7 +2825,7 @@ func (ec *executionContext) fieldContext_Mutation_verifyUserId(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_VerifyUserIdPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3385,14 +2852,14 @@ func (ec *executionContext) _Mutation_disableSocial(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DisableSocial(ctx, fc.Args["userIdentifierType"].(string), fc.Args["userIdentifierMethod"].(*string))
+			return ec.Resolvers.Mutation().DisableSocial(ctx, fc.Args["input"].(model.DisableSocialInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.DisableSocialPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -3401,8 +2868,8 @@ func (ec *executionContext) _Mutation_disableSocial(ctx context.Context, field g
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DisableSocialPayload) graphql.Marshaler {
+			return ec.marshalODisableSocialPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableSocialPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3415,7 +2882,7 @@ func (ec *executionContext) fieldContext_Mutation_disableSocial(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_DisableSocialPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3442,14 +2909,14 @@ func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, fie
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ConfirmWithdrawal(ctx, fc.Args["consent"].(*bool), fc.Args["answers"].([]*model.SurveyAnswerInput))
+			return ec.Resolvers.Mutation().ConfirmWithdrawal(ctx, fc.Args["input"].(model.ConfirmWithdrawalInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.ConfirmWithdrawalPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -3458,8 +2925,8 @@ func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, fie
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmWithdrawalPayload) graphql.Marshaler {
+			return ec.marshalOConfirmWithdrawalPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmWithdrawalPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3472,7 +2939,7 @@ func (ec *executionContext) fieldContext_Mutation_confirmWithdrawal(ctx context.
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_ConfirmWithdrawalPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3499,14 +2966,14 @@ func (ec *executionContext) _Mutation_withdraw(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Withdraw(ctx, fc.Args["pinCode"].(string))
+			return ec.Resolvers.Mutation().Withdraw(ctx, fc.Args["input"].(model.WithdrawInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.ActionPayload
+					var zeroVal *payload.WithdrawPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -3515,8 +2982,8 @@ func (ec *executionContext) _Mutation_withdraw(ctx context.Context, field graphq
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-			return ec.marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.WithdrawPayload) graphql.Marshaler {
+			return ec.marshalOWithdrawPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐWithdrawPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3529,7 +2996,7 @@ func (ec *executionContext) fieldContext_Mutation_withdraw(ctx context.Context, 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionPayload(ctx, field)
+			return ec.childFields_WithdrawPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -3546,39 +3013,62 @@ func (ec *executionContext) fieldContext_Mutation_withdraw(ctx context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _PlayerSetting_playbackRates(ctx context.Context, field graphql.CollectedField, obj *model.PlayerSetting) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerSetting_playbackRates(ctx, field)
+			return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PlaybackRates, nil
+			return obj.HasNextPage, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []float64) graphql.Marshaler {
-			return ec.marshalNFloat2ᚕfloat64ᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PlayerSetting_playbackRates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerSetting", field, false, false, errors.New("field of type Float does not have child fields"))
+func (ec *executionContext) fieldContext_PageInfo_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _PlayerSetting_testVideoMediaRefId(ctx context.Context, field graphql.CollectedField, obj *model.PlayerSetting) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerSetting_testVideoMediaRefId(ctx, field)
+			return ec.fieldContext_PageInfo_hasPreviousPage(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TestVideoMediaRefID, nil
+			return obj.HasPreviousPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_startCursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartCursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -3588,8 +3078,76 @@ func (ec *executionContext) _PlayerSetting_testVideoMediaRefId(ctx context.Conte
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PlayerSetting_testVideoMediaRefId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerSetting", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_PageInfo_startCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_endCursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndCursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_viewer(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Viewer(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.Member == nil {
+					var zeroVal *entity.Account
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Query_root(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -3868,8 +3426,8 @@ func (ec *executionContext) _Query_postalCode(ctx context.Context, field graphql
 			return ec.Resolvers.Query().PostalCode(ctx, fc.Args["postalCode"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PostalCodePayload) graphql.Marshaler {
-			return ec.marshalOPostalCodePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PostalCodeResult) graphql.Marshaler {
+			return ec.marshalOPostalCodeResult2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodeResult(ctx, selections, v)
 		},
 		true,
 		false,
@@ -3882,7 +3440,7 @@ func (ec *executionContext) fieldContext_Query_postalCode(ctx context.Context, f
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PostalCodePayload(ctx, field)
+			return ec.childFields_PostalCodeResult(ctx, field)
 		},
 	}
 	defer func() {
@@ -4420,7 +3978,7 @@ func (ec *executionContext) _Query_loginScreen(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LoginScreen(ctx, fc.Args["loginType"].(*string), fc.Args["returnTo"].(*string), fc.Args["oidc"].(*bool))
+			return ec.Resolvers.Query().LoginScreen(ctx, fc.Args["loginType"].(*login.Mode), fc.Args["returnTo"].(*string), fc.Args["oidc"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginScreen) graphql.Marshaler {
@@ -4552,7 +4110,7 @@ func (ec *executionContext) _Query_multiFactorCodeScreen(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MultiFactorCodeScreen(ctx, fc.Args["type"].(string), fc.Args["oidc"].(*bool))
+			return ec.Resolvers.Query().MultiFactorCodeScreen(ctx, fc.Args["type"].(credential.FactorKind), fc.Args["oidc"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MultiFactorScreen) graphql.Marshaler {
@@ -4820,7 +4378,7 @@ func (ec *executionContext) _Query_multiFactorTypeScreen(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MultiFactorTypeScreen(ctx, fc.Args["type"].(string))
+			return ec.Resolvers.Query().MultiFactorTypeScreen(ctx, fc.Args["type"].(credential.FactorKind))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -5018,7 +4576,7 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.Member == nil {
-					var zeroVal *model.NoticeScreen
+					var zeroVal *model.SimpleScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0)
@@ -5027,8 +4585,8 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeScreen) graphql.Marshaler {
-			return ec.marshalONoticeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐNoticeScreen(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
 		},
 		true,
 		false,
@@ -5041,7 +4599,7 @@ func (ec *executionContext) fieldContext_Query_paymentMethodCompleteScreen(_ con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NoticeScreen(ctx, field)
+			return ec.childFields_SimpleScreen(ctx, field)
 		},
 	}
 	return fc, nil
@@ -5809,14 +5367,14 @@ func (ec *executionContext) _Root_locale(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNLocale2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Root_locale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Root", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Root", field, false, false, errors.New("field of type Locale does not have child fields"))
 }
 
 func (ec *executionContext) _Root_isApp(ctx context.Context, field graphql.CollectedField, obj *model.Root) (ret graphql.Marshaler) {
@@ -5900,8 +5458,8 @@ func (ec *executionContext) _Root_storeSettingData(ctx context.Context, field gr
 			return obj.StoreSettingData, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreSettingData) graphql.Marshaler {
-			return ec.marshalNStoreSettingData2kaiinᚋserverᚋgraphᚋmodelᚐStoreSettingData(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Store) graphql.Marshaler {
+			return ec.marshalNStore2kaiinᚋserverᚋgraphᚋmodelᚐStore(ctx, selections, v)
 		},
 		true,
 		true,
@@ -5914,22 +5472,22 @@ func (ec *executionContext) fieldContext_Root_storeSettingData(_ context.Context
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreSettingData(ctx, field)
+			return ec.childFields_Store(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _SocialMediaLinks_twitterUrl(ctx context.Context, field graphql.CollectedField, obj *model.SocialMediaLinks) (ret graphql.Marshaler) {
+func (ec *executionContext) _SimpleScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SimpleScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SocialMediaLinks_twitterUrl(ctx, field)
+			return ec.fieldContext_SimpleScreen_redirectTo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TwitterURL, nil
+			return obj.RedirectTo, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -5939,1230 +5497,40 @@ func (ec *executionContext) _SocialMediaLinks_twitterUrl(ctx context.Context, fi
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_SocialMediaLinks_twitterUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SocialMediaLinks", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_SimpleScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimpleScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _SocialMediaLinks_facebookUrl(ctx context.Context, field graphql.CollectedField, obj *model.SocialMediaLinks) (ret graphql.Marshaler) {
+func (ec *executionContext) _SimpleScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.SimpleScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SocialMediaLinks_facebookUrl(ctx, field)
+			return ec.fieldContext_SimpleScreen_flowError(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.FacebookURL, nil
+			return obj.FlowError, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_SocialMediaLinks_facebookUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SocialMediaLinks", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _SocialMediaLinks_instagramUrl(ctx context.Context, field graphql.CollectedField, obj *model.SocialMediaLinks) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SocialMediaLinks_instagramUrl(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.InstagramURL, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_SocialMediaLinks_instagramUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SocialMediaLinks", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _SocialMediaLinks_lineUrl(ctx context.Context, field graphql.CollectedField, obj *model.SocialMediaLinks) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SocialMediaLinks_lineUrl(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LineURL, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_SocialMediaLinks_lineUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SocialMediaLinks", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_accent(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_accent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Accent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_accent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_secondaryAccent(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_secondaryAccent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SecondaryAccent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_secondaryAccent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_player(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_player(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Player, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_onAccent(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_onAccent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.OnAccent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_onAccent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_accentText(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_accentText(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.AccentText, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_accentText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_accentTextDark(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_accentTextDark(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.AccentTextDark, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_accentTextDark(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_accentSubtle(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_accentSubtle(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.AccentSubtle, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_accentSubtle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreColors_onSecondaryAccent(ctx context.Context, field graphql.CollectedField, obj *model.StoreColors) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreColors_onSecondaryAccent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.OnSecondaryAccent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreColors_onSecondaryAccent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreColors", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreFooters_footerLinks(ctx context.Context, field graphql.CollectedField, obj *model.StoreFooters) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreFooters_footerLinks(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.FooterLinks, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.FooterLink) graphql.Marshaler {
-			return ec.marshalNFooterLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐFooterLinkᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreFooters_footerLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SimpleScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "StoreFooters",
+		Object:     "SimpleScreen",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FooterLink(ctx, field)
+			return ec.childFields_FlowError(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _StoreFooters_socialMediaLinks(ctx context.Context, field graphql.CollectedField, obj *model.StoreFooters) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreFooters_socialMediaLinks(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SocialMediaLinks, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.SocialMediaLinks) graphql.Marshaler {
-			return ec.marshalNSocialMediaLinks2kaiinᚋserverᚋgraphᚋmodelᚐSocialMediaLinks(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreFooters_socialMediaLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreFooters",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SocialMediaLinks(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreFooters_trademarks(ctx context.Context, field graphql.CollectedField, obj *model.StoreFooters) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreFooters_trademarks(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Trademarks, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Trademark) graphql.Marshaler {
-			return ec.marshalNTrademark2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrademarkᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreFooters_trademarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreFooters",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Trademark(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreFooters_copyright(ctx context.Context, field graphql.CollectedField, obj *model.StoreFooters) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreFooters_copyright(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Copyright, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreFooters_copyright(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreFooters", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreImages_logoPc(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreImages_logoPc(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LogoPc, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreImages_logoPc(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreImages_logoSp(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreImages_logoSp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LogoSp, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreImages_logoSp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreImages_favicon(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreImages_favicon(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Favicon, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreImages_favicon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreImages_appleTouchIcon(ctx context.Context, field graphql.CollectedField, obj *model.StoreImages) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreImages_appleTouchIcon(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.AppleTouchIcon, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreImages_appleTouchIcon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreImages", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_serviceName(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_serviceName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ServiceName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_serviceName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_serviceDescription(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_serviceDescription(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ServiceDescription, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_serviceDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_theme(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_theme(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Theme, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_gtmId(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_gtmId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.GtmID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_gtmId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_images(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_images(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Images, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreImages) graphql.Marshaler {
-			return ec.marshalNStoreImages2kaiinᚋserverᚋgraphᚋmodelᚐStoreImages(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_images(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreImages(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_colors(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_colors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Colors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreColors) graphql.Marshaler {
-			return ec.marshalNStoreColors2kaiinᚋserverᚋgraphᚋmodelᚐStoreColors(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_colors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreColors(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_footers(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_footers(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Footers, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.StoreFooters) graphql.Marshaler {
-			return ec.marshalNStoreFooters2kaiinᚋserverᚋgraphᚋmodelᚐStoreFooters(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_footers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StoreFooters(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_enablePoweredByPvs(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_enablePoweredByPvs(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EnablePoweredByPvs, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_enablePoweredByPvs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_smtpDomain(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_smtpDomain(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SMTPDomain, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_smtpDomain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_authCodeSetting(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_authCodeSetting(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.AuthCodeSetting, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AuthCodeSetting) graphql.Marshaler {
-			return ec.marshalNAuthCodeSetting2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodeSetting(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_authCodeSetting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthCodeSetting(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_player(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_player(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Player, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PlayerSetting) graphql.Marshaler {
-			return ec.marshalNPlayerSetting2kaiinᚋserverᚋgraphᚋmodelᚐPlayerSetting(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StoreSettingData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PlayerSetting(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StoreSettingData_env(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_env(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Env, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_env(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isNewsletterEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isNewsletterEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsNewsletterEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isNewsletterEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isPrivacyEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isPrivacyEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsPrivacyEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isPrivacyEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isPinCodeEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isPinCodeEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsPinCodeEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isPinCodeEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isOidcEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isOidcEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsOidcEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isOidcEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledUserId(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledUserId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledUserID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledUserId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledPassword(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledPassword(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledPassword, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledPassword(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledMultiFactor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledMultiFactor, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledMultiFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledAuthCode(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledAuthCode(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledAuthCode, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledAuthCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isEnabledEmail(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isEnabledEmail(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsEnabledEmail, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isEnabledEmail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isRecaptchaEnabled(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isRecaptchaEnabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsRecaptchaEnabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isRecaptchaEnabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_reCaptchaKey(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_reCaptchaKey(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ReCaptchaKey, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_reCaptchaKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_emailEditUrl(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_emailEditUrl(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EmailEditURL, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_emailEditUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_defaultLoginType(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_defaultLoginType(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DefaultLoginType, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_defaultLoginType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isAmaltheaLogin(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isAmaltheaLogin(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsAmaltheaLogin, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isAmaltheaLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_hasSubscriptionPlan(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_hasSubscriptionPlan(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.HasSubscriptionPlan, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_hasSubscriptionPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _StoreSettingData_isStorePaymentAvailable(ctx context.Context, field graphql.CollectedField, obj *model.StoreSettingData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StoreSettingData_isStorePaymentAvailable(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsStorePaymentAvailable, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StoreSettingData_isStorePaymentAvailable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StoreSettingData", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Trademark_type(ctx context.Context, field graphql.CollectedField, obj *model.Trademark) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Trademark_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Trademark_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Trademark", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Trademark_name(ctx context.Context, field graphql.CollectedField, obj *model.Trademark) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Trademark_name(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Trademark_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Trademark", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Trademark_value(ctx context.Context, field graphql.CollectedField, obj *model.Trademark) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Trademark_value(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Value, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Trademark_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Trademark", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
@@ -7178,14 +5546,14 @@ func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNErrorCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_UserError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type ErrorCode does not have child fields"))
 }
 
 func (ec *executionContext) _UserError_field(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
@@ -7246,34 +5614,272 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
-	case model.PurchaseVerifyPayload:
+	case payload.WithdrawPayload:
+		return ec._WithdrawPayload(ctx, sel, &obj)
+	case *payload.WithdrawPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WithdrawPayload(ctx, sel, obj)
+	case payload.VerifyUserIDPayload:
+		return ec._VerifyUserIdPayload(ctx, sel, &obj)
+	case *payload.VerifyUserIDPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._VerifyUserIdPayload(ctx, sel, obj)
+	case payload.VerifyEmailPayload:
+		return ec._VerifyEmailPayload(ctx, sel, &obj)
+	case *payload.VerifyEmailPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._VerifyEmailPayload(ctx, sel, obj)
+	case payload.UndoEmailChangePayload:
+		return ec._UndoEmailChangePayload(ctx, sel, &obj)
+	case *payload.UndoEmailChangePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UndoEmailChangePayload(ctx, sel, obj)
+	case payload.StartEmailEditPayload:
+		return ec._StartEmailEditPayload(ctx, sel, &obj)
+	case *payload.StartEmailEditPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._StartEmailEditPayload(ctx, sel, obj)
+	case payload.SignupPolicyPayload:
+		return ec._SignupPolicyPayload(ctx, sel, &obj)
+	case *payload.SignupPolicyPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupPolicyPayload(ctx, sel, obj)
+	case payload.SignupPinCodePayload:
+		return ec._SignupPinCodePayload(ctx, sel, &obj)
+	case *payload.SignupPinCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupPinCodePayload(ctx, sel, obj)
+	case payload.SignupPayload:
+		return ec._SignupPayload(ctx, sel, &obj)
+	case *payload.SignupPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupPayload(ctx, sel, obj)
+	case payload.SignupEmailPayload:
+		return ec._SignupEmailPayload(ctx, sel, &obj)
+	case *payload.SignupEmailPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupEmailPayload(ctx, sel, obj)
+	case payload.SignupConfirmPayload:
+		return ec._SignupConfirmPayload(ctx, sel, &obj)
+	case *payload.SignupConfirmPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SignupConfirmPayload(ctx, sel, obj)
+	case payload.SendPinCodePayload:
+		return ec._SendPinCodePayload(ctx, sel, &obj)
+	case *payload.SendPinCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendPinCodePayload(ctx, sel, obj)
+	case payload.SendMultiFactorCodePayload:
+		return ec._SendMultiFactorCodePayload(ctx, sel, &obj)
+	case *payload.SendMultiFactorCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendMultiFactorCodePayload(ctx, sel, obj)
+	case payload.SendLoginCodePayload:
+		return ec._SendLoginCodePayload(ctx, sel, &obj)
+	case *payload.SendLoginCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendLoginCodePayload(ctx, sel, obj)
+	case payload.SendConfirmLoginCodePayload:
+		return ec._SendConfirmLoginCodePayload(ctx, sel, &obj)
+	case *payload.SendConfirmLoginCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SendConfirmLoginCodePayload(ctx, sel, obj)
+	case payload.ResetPasswordPayload:
+		return ec._ResetPasswordPayload(ctx, sel, &obj)
+	case *payload.ResetPasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ResetPasswordPayload(ctx, sel, obj)
+	case payload.RegisterCardPayload:
+		return ec._RegisterCardPayload(ctx, sel, &obj)
+	case *payload.RegisterCardPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RegisterCardPayload(ctx, sel, obj)
+	case payload.RegenerateBackupCodePayload:
+		return ec._RegenerateBackupCodePayload(ctx, sel, &obj)
+	case *payload.RegenerateBackupCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RegenerateBackupCodePayload(ctx, sel, obj)
+	case payload.PurchaseVerifyPayload:
 		return ec._PurchaseVerifyPayload(ctx, sel, &obj)
-	case *model.PurchaseVerifyPayload:
+	case *payload.PurchaseVerifyPayload:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._PurchaseVerifyPayload(ctx, sel, obj)
-	case model.PurchasePayload:
+	case payload.PurchasePayload:
 		return ec._PurchasePayload(ctx, sel, &obj)
-	case *model.PurchasePayload:
+	case *payload.PurchasePayload:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._PurchasePayload(ctx, sel, obj)
-	case model.PurchaseFormPayload:
+	case payload.PurchaseFormPayload:
 		return ec._PurchaseFormPayload(ctx, sel, &obj)
-	case *model.PurchaseFormPayload:
+	case *payload.PurchaseFormPayload:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._PurchaseFormPayload(ctx, sel, obj)
-	case model.ActionPayload:
-		return ec._ActionPayload(ctx, sel, &obj)
-	case *model.ActionPayload:
+	case payload.MultiFactorLoginPayload:
+		return ec._MultiFactorLoginPayload(ctx, sel, &obj)
+	case *payload.MultiFactorLoginPayload:
 		if obj == nil {
 			return graphql.Null
 		}
-		return ec._ActionPayload(ctx, sel, obj)
+		return ec._MultiFactorLoginPayload(ctx, sel, obj)
+	case payload.LogoutPayload:
+		return ec._LogoutPayload(ctx, sel, &obj)
+	case *payload.LogoutPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LogoutPayload(ctx, sel, obj)
+	case payload.LoginPayload:
+		return ec._LoginPayload(ctx, sel, &obj)
+	case *payload.LoginPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LoginPayload(ctx, sel, obj)
+	case payload.ForgotPasswordPayload:
+		return ec._ForgotPasswordPayload(ctx, sel, &obj)
+	case *payload.ForgotPasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ForgotPasswordPayload(ctx, sel, obj)
+	case payload.EndSessionPayload:
+		return ec._EndSessionPayload(ctx, sel, &obj)
+	case *payload.EndSessionPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EndSessionPayload(ctx, sel, obj)
+	case payload.EndOtherSessionsPayload:
+		return ec._EndOtherSessionsPayload(ctx, sel, &obj)
+	case *payload.EndOtherSessionsPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EndOtherSessionsPayload(ctx, sel, obj)
+	case payload.EnablePasswordPayload:
+		return ec._EnablePasswordPayload(ctx, sel, &obj)
+	case *payload.EnablePasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EnablePasswordPayload(ctx, sel, obj)
+	case payload.EnableMultiFactorWithBackupCodePayload:
+		return ec._EnableMultiFactorWithBackupCodePayload(ctx, sel, &obj)
+	case *payload.EnableMultiFactorWithBackupCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EnableMultiFactorWithBackupCodePayload(ctx, sel, obj)
+	case payload.EnableMultiFactorPayload:
+		return ec._EnableMultiFactorPayload(ctx, sel, &obj)
+	case *payload.EnableMultiFactorPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EnableMultiFactorPayload(ctx, sel, obj)
+	case payload.DisableSocialPayload:
+		return ec._DisableSocialPayload(ctx, sel, &obj)
+	case *payload.DisableSocialPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DisableSocialPayload(ctx, sel, obj)
+	case payload.DisableMultiFactorPayload:
+		return ec._DisableMultiFactorPayload(ctx, sel, &obj)
+	case *payload.DisableMultiFactorPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DisableMultiFactorPayload(ctx, sel, obj)
+	case payload.DeleteTrustedDevicePayload:
+		return ec._DeleteTrustedDevicePayload(ctx, sel, &obj)
+	case *payload.DeleteTrustedDevicePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeleteTrustedDevicePayload(ctx, sel, obj)
+	case payload.DeleteAllTrustedDevicesPayload:
+		return ec._DeleteAllTrustedDevicesPayload(ctx, sel, &obj)
+	case *payload.DeleteAllTrustedDevicesPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeleteAllTrustedDevicesPayload(ctx, sel, obj)
+	case payload.ConfirmWithdrawalPayload:
+		return ec._ConfirmWithdrawalPayload(ctx, sel, &obj)
+	case *payload.ConfirmWithdrawalPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConfirmWithdrawalPayload(ctx, sel, obj)
+	case payload.ConfirmLoginPayload:
+		return ec._ConfirmLoginPayload(ctx, sel, &obj)
+	case *payload.ConfirmLoginPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConfirmLoginPayload(ctx, sel, obj)
+	case payload.ChangeUserIDPayload:
+		return ec._ChangeUserIdPayload(ctx, sel, &obj)
+	case *payload.ChangeUserIDPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangeUserIdPayload(ctx, sel, obj)
+	case payload.ChangePasswordPayload:
+		return ec._ChangePasswordPayload(ctx, sel, &obj)
+	case *payload.ChangePasswordPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangePasswordPayload(ctx, sel, obj)
+	case payload.ChangeEmailPayload:
+		return ec._ChangeEmailPayload(ctx, sel, &obj)
+	case *payload.ChangeEmailPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangeEmailPayload(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -7406,13 +6012,6 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PasswordScreen(ctx, sel, obj)
-	case model.NoticeScreen:
-		return ec._NoticeScreen(ctx, sel, &obj)
-	case *model.NoticeScreen:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._NoticeScreen(ctx, sel, obj)
 	case model.MypageScreen:
 		return ec._MypageScreen(ctx, sel, &obj)
 	case *model.MypageScreen:
@@ -7572,145 +6171,6 @@ func (ec *executionContext) _AccountHeader(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var actionPayloadImplementors = []string{"ActionPayload", "ActionResult"}
-
-func (ec *executionContext) _ActionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ActionPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, actionPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ActionPayload")
-		case "redirectTo":
-			out.Values[i] = ec._ActionPayload_redirectTo(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "flowError":
-			out.Values[i] = ec._ActionPayload_flowError(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._ActionPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var authCodePurposeImplementors = []string{"AuthCodePurpose"}
-
-func (ec *executionContext) _AuthCodePurpose(ctx context.Context, sel ast.SelectionSet, obj *model.AuthCodePurpose) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, authCodePurposeImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AuthCodePurpose")
-		case "displayName":
-			out.Values[i] = ec._AuthCodePurpose_displayName(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var authCodeSettingImplementors = []string{"AuthCodeSetting"}
-
-func (ec *executionContext) _AuthCodeSetting(ctx context.Context, sel ast.SelectionSet, obj *model.AuthCodeSetting) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, authCodeSettingImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AuthCodeSetting")
-		case "login":
-			out.Values[i] = ec._AuthCodeSetting_login(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "signUp":
-			out.Values[i] = ec._AuthCodeSetting_signUp(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "withdraw":
-			out.Values[i] = ec._AuthCodeSetting_withdraw(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "multiFactorEmail":
-			out.Values[i] = ec._AuthCodeSetting_multiFactorEmail(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var flowErrorImplementors = []string{"FlowError"}
 
 func (ec *executionContext) _FlowError(ctx context.Context, sel ast.SelectionSet, obj *model.FlowError) graphql.Marshaler {
@@ -7754,10 +6214,10 @@ func (ec *executionContext) _FlowError(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
-var footerLinkImplementors = []string{"FooterLink"}
+var logoutPayloadImplementors = []string{"LogoutPayload", "ActionResult"}
 
-func (ec *executionContext) _FooterLink(ctx context.Context, sel ast.SelectionSet, obj *model.FooterLink) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, footerLinkImplementors)
+func (ec *executionContext) _LogoutPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.LogoutPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, logoutPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -7765,34 +6225,19 @@ func (ec *executionContext) _FooterLink(ctx context.Context, sel ast.SelectionSe
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("FooterLink")
-		case "name":
-			out.Values[i] = ec._FooterLink_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			out.Values[i] = graphql.MarshalString("LogoutPayload")
+		case "redirectTo":
+			out.Values[i] = ec._LogoutPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "value":
-			out.Values[i] = ec._FooterLink_value(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+		case "flowError":
+			out.Values[i] = ec._LogoutPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "type":
-			out.Values[i] = ec._FooterLink_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "enable":
-			out.Values[i] = ec._FooterLink_enable(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "external_link":
-			out.Values[i] = ec._FooterLink_external_link(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "display_type":
-			out.Values[i] = ec._FooterLink_display_type(ctx, field, obj)
+		case "userErrors":
+			out.Values[i] = ec._LogoutPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -8124,10 +6569,10 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var playerSettingImplementors = []string{"PlayerSetting"}
+var pageInfoImplementors = []string{"PageInfo"}
 
-func (ec *executionContext) _PlayerSetting(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerSetting) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, playerSettingImplementors)
+func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet, obj *model.PageInfo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pageInfoImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -8135,14 +6580,24 @@ func (ec *executionContext) _PlayerSetting(ctx context.Context, sel ast.Selectio
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("PlayerSetting")
-		case "playbackRates":
-			out.Values[i] = ec._PlayerSetting_playbackRates(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("PageInfo")
+		case "hasNextPage":
+			out.Values[i] = ec._PageInfo_hasNextPage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "testVideoMediaRefId":
-			out.Values[i] = ec._PlayerSetting_testVideoMediaRefId(ctx, field, obj)
+		case "hasPreviousPage":
+			out.Values[i] = ec._PageInfo_hasPreviousPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "startCursor":
+			out.Values[i] = ec._PageInfo_startCursor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endCursor":
+			out.Values[i] = ec._PageInfo_endCursor(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -8187,6 +6642,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Query")
+		case "viewer":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_viewer(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "root":
 			field := field
 
@@ -9385,63 +7862,10 @@ func (ec *executionContext) _Root(ctx context.Context, sel ast.SelectionSet, obj
 	return out
 }
 
-var socialMediaLinksImplementors = []string{"SocialMediaLinks"}
+var simpleScreenImplementors = []string{"SimpleScreen", "Screen"}
 
-func (ec *executionContext) _SocialMediaLinks(ctx context.Context, sel ast.SelectionSet, obj *model.SocialMediaLinks) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, socialMediaLinksImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SocialMediaLinks")
-		case "twitterUrl":
-			out.Values[i] = ec._SocialMediaLinks_twitterUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "facebookUrl":
-			out.Values[i] = ec._SocialMediaLinks_facebookUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "instagramUrl":
-			out.Values[i] = ec._SocialMediaLinks_instagramUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "lineUrl":
-			out.Values[i] = ec._SocialMediaLinks_lineUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var storeColorsImplementors = []string{"StoreColors"}
-
-func (ec *executionContext) _StoreColors(ctx context.Context, sel ast.SelectionSet, obj *model.StoreColors) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, storeColorsImplementors)
+func (ec *executionContext) _SimpleScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SimpleScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, simpleScreenImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -9449,372 +7873,15 @@ func (ec *executionContext) _StoreColors(ctx context.Context, sel ast.SelectionS
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("StoreColors")
-		case "accent":
-			out.Values[i] = ec._StoreColors_accent(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "secondaryAccent":
-			out.Values[i] = ec._StoreColors_secondaryAccent(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "player":
-			out.Values[i] = ec._StoreColors_player(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "onAccent":
-			out.Values[i] = ec._StoreColors_onAccent(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "accentText":
-			out.Values[i] = ec._StoreColors_accentText(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "accentTextDark":
-			out.Values[i] = ec._StoreColors_accentTextDark(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "accentSubtle":
-			out.Values[i] = ec._StoreColors_accentSubtle(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "onSecondaryAccent":
-			out.Values[i] = ec._StoreColors_onSecondaryAccent(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var storeFootersImplementors = []string{"StoreFooters"}
-
-func (ec *executionContext) _StoreFooters(ctx context.Context, sel ast.SelectionSet, obj *model.StoreFooters) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, storeFootersImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("StoreFooters")
-		case "footerLinks":
-			out.Values[i] = ec._StoreFooters_footerLinks(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "socialMediaLinks":
-			out.Values[i] = ec._StoreFooters_socialMediaLinks(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "trademarks":
-			out.Values[i] = ec._StoreFooters_trademarks(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "copyright":
-			out.Values[i] = ec._StoreFooters_copyright(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("SimpleScreen")
+		case "redirectTo":
+			out.Values[i] = ec._SimpleScreen_redirectTo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var storeImagesImplementors = []string{"StoreImages"}
-
-func (ec *executionContext) _StoreImages(ctx context.Context, sel ast.SelectionSet, obj *model.StoreImages) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, storeImagesImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("StoreImages")
-		case "logoPc":
-			out.Values[i] = ec._StoreImages_logoPc(ctx, field, obj)
+		case "flowError":
+			out.Values[i] = ec._SimpleScreen_flowError(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "logoSp":
-			out.Values[i] = ec._StoreImages_logoSp(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "favicon":
-			out.Values[i] = ec._StoreImages_favicon(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "appleTouchIcon":
-			out.Values[i] = ec._StoreImages_appleTouchIcon(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var storeSettingDataImplementors = []string{"StoreSettingData"}
-
-func (ec *executionContext) _StoreSettingData(ctx context.Context, sel ast.SelectionSet, obj *model.StoreSettingData) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, storeSettingDataImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("StoreSettingData")
-		case "serviceName":
-			out.Values[i] = ec._StoreSettingData_serviceName(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "serviceDescription":
-			out.Values[i] = ec._StoreSettingData_serviceDescription(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "theme":
-			out.Values[i] = ec._StoreSettingData_theme(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "gtmId":
-			out.Values[i] = ec._StoreSettingData_gtmId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "images":
-			out.Values[i] = ec._StoreSettingData_images(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "colors":
-			out.Values[i] = ec._StoreSettingData_colors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "footers":
-			out.Values[i] = ec._StoreSettingData_footers(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "enablePoweredByPvs":
-			out.Values[i] = ec._StoreSettingData_enablePoweredByPvs(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "smtpDomain":
-			out.Values[i] = ec._StoreSettingData_smtpDomain(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "authCodeSetting":
-			out.Values[i] = ec._StoreSettingData_authCodeSetting(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "player":
-			out.Values[i] = ec._StoreSettingData_player(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "env":
-			out.Values[i] = ec._StoreSettingData_env(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isNewsletterEnabled":
-			out.Values[i] = ec._StoreSettingData_isNewsletterEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isPrivacyEnabled":
-			out.Values[i] = ec._StoreSettingData_isPrivacyEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isPinCodeEnabled":
-			out.Values[i] = ec._StoreSettingData_isPinCodeEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isOidcEnabled":
-			out.Values[i] = ec._StoreSettingData_isOidcEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledUserId":
-			out.Values[i] = ec._StoreSettingData_isEnabledUserId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledPassword":
-			out.Values[i] = ec._StoreSettingData_isEnabledPassword(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledMultiFactor":
-			out.Values[i] = ec._StoreSettingData_isEnabledMultiFactor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledAuthCode":
-			out.Values[i] = ec._StoreSettingData_isEnabledAuthCode(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isEnabledEmail":
-			out.Values[i] = ec._StoreSettingData_isEnabledEmail(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isRecaptchaEnabled":
-			out.Values[i] = ec._StoreSettingData_isRecaptchaEnabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "reCaptchaKey":
-			out.Values[i] = ec._StoreSettingData_reCaptchaKey(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "emailEditUrl":
-			out.Values[i] = ec._StoreSettingData_emailEditUrl(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "defaultLoginType":
-			out.Values[i] = ec._StoreSettingData_defaultLoginType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isAmaltheaLogin":
-			out.Values[i] = ec._StoreSettingData_isAmaltheaLogin(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "hasSubscriptionPlan":
-			out.Values[i] = ec._StoreSettingData_hasSubscriptionPlan(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isStorePaymentAvailable":
-			out.Values[i] = ec._StoreSettingData_isStorePaymentAvailable(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var trademarkImplementors = []string{"Trademark"}
-
-func (ec *executionContext) _Trademark(ctx context.Context, sel ast.SelectionSet, obj *model.Trademark) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, trademarkImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Trademark")
-		case "type":
-			out.Values[i] = ec._Trademark_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "name":
-			out.Values[i] = ec._Trademark_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "value":
-			out.Values[i] = ec._Trademark_value(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -9890,18 +7957,6 @@ func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNAccountHeader2kaiinᚋserverᚋgraphᚋmodelᚐAccountHeader(ctx context.Context, sel ast.SelectionSet, v model.AccountHeader) graphql.Marshaler {
-	return ec._AccountHeader(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNAuthCodePurpose2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodePurpose(ctx context.Context, sel ast.SelectionSet, v model.AuthCodePurpose) graphql.Marshaler {
-	return ec._AuthCodePurpose(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNAuthCodeSetting2kaiinᚋserverᚋgraphᚋmodelᚐAuthCodeSetting(ctx context.Context, sel ast.SelectionSet, v model.AuthCodeSetting) graphql.Marshaler {
-	return ec._AuthCodeSetting(ctx, sel, &v)
-}
-
 func (ec *executionContext) unmarshalNDay2kaiinᚋserverᚋclockᚐDay(ctx context.Context, v any) (clock.Day, error) {
 	res, err := scalar.UnmarshalDay(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -9918,54 +7973,24 @@ func (ec *executionContext) marshalNDay2kaiinᚋserverᚋclockᚐDay(ctx context
 	return res
 }
 
-func (ec *executionContext) marshalNFooterLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐFooterLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FooterLink) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNFooterLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFooterLink(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
+func (ec *executionContext) unmarshalNLocale2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNFooterLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFooterLink(ctx context.Context, sel ast.SelectionSet, v *model.FooterLink) graphql.Marshaler {
-	if v == nil {
+func (ec *executionContext) marshalNLocale2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
-		return graphql.Null
 	}
-	return ec._FooterLink(ctx, sel, v)
+	return res
 }
 
-func (ec *executionContext) marshalNPlayerSetting2kaiinᚋserverᚋgraphᚋmodelᚐPlayerSetting(ctx context.Context, sel ast.SelectionSet, v model.PlayerSetting) graphql.Marshaler {
-	return ec._PlayerSetting(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNSocialMediaLinks2kaiinᚋserverᚋgraphᚋmodelᚐSocialMediaLinks(ctx context.Context, sel ast.SelectionSet, v model.SocialMediaLinks) graphql.Marshaler {
-	return ec._SocialMediaLinks(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNStoreColors2kaiinᚋserverᚋgraphᚋmodelᚐStoreColors(ctx context.Context, sel ast.SelectionSet, v model.StoreColors) graphql.Marshaler {
-	return ec._StoreColors(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNStoreFooters2kaiinᚋserverᚋgraphᚋmodelᚐStoreFooters(ctx context.Context, sel ast.SelectionSet, v model.StoreFooters) graphql.Marshaler {
-	return ec._StoreFooters(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNStoreImages2kaiinᚋserverᚋgraphᚋmodelᚐStoreImages(ctx context.Context, sel ast.SelectionSet, v model.StoreImages) graphql.Marshaler {
-	return ec._StoreImages(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNStoreSettingData2kaiinᚋserverᚋgraphᚋmodelᚐStoreSettingData(ctx context.Context, sel ast.SelectionSet, v model.StoreSettingData) graphql.Marshaler {
-	return ec._StoreSettingData(ctx, sel, &v)
+func (ec *executionContext) marshalNPageInfo2kaiinᚋserverᚋgraphᚋmodelᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+	return ec._PageInfo(ctx, sel, &v)
 }
 
 func (ec *executionContext) unmarshalNTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
@@ -9982,32 +8007,6 @@ func (ec *executionContext) marshalNTime2timeᚐTime(ctx context.Context, sel as
 		}
 	}
 	return res
-}
-
-func (ec *executionContext) marshalNTrademark2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrademarkᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Trademark) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTrademark2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrademark(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNTrademark2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrademark(ctx context.Context, sel ast.SelectionSet, v *model.Trademark) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Trademark(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
@@ -10059,13 +8058,6 @@ func (ec *executionContext) marshalOAccountHeader2ᚖkaiinᚋserverᚋgraphᚋmo
 	return ec._AccountHeader(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOActionPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐActionPayload(ctx context.Context, sel ast.SelectionSet, v *model.ActionPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ActionPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx context.Context, v any) (*clock.Day, error) {
 	if v == nil {
 		return nil, nil
@@ -10091,11 +8083,25 @@ func (ec *executionContext) marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodel�
 	return ec._FlowError(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOLogoutPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLogoutPayload(ctx context.Context, sel ast.SelectionSet, v *payload.LogoutPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LogoutPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORoot2ᚖkaiinᚋserverᚋgraphᚋmodelᚐRoot(ctx context.Context, sel ast.SelectionSet, v *model.Root) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Root(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx context.Context, sel ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SimpleScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {

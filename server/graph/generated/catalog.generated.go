@@ -5,12 +5,12 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/catalog"
+	"kaiin/server/graph/model"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -195,14 +195,14 @@ func (ec *executionContext) _Plan_planType(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNPlanType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Plan_planType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type PlanType does not have child fields"))
 }
 
 func (ec *executionContext) _Plan_planName(ctx context.Context, field graphql.CollectedField, obj *model.Plan) (ret graphql.Marshaler) {
@@ -402,14 +402,14 @@ func (ec *executionContext) _Plan_renewSpanUnit(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNRenewSpanUnit2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Plan_renewSpanUnit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Plan", field, false, false, errors.New("field of type RenewSpanUnit does not have child fields"))
 }
 
 func (ec *executionContext) _Plan_freeTrialDays(ctx context.Context, field graphql.CollectedField, obj *model.Plan) (ret graphql.Marshaler) {
@@ -686,8 +686,8 @@ func (ec *executionContext) _Plan_availability(ctx context.Context, field graphq
 			return obj.Availability, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PlanAvailability) graphql.Marshaler {
-			return ec.marshalNPlanAvailability2kaiinᚋserverᚋgraphᚋmodelᚐPlanAvailability(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Availability) graphql.Marshaler {
+			return ec.marshalNPlanAvailability2kaiinᚋserverᚋcatalogᚐAvailability(ctx, selections, v)
 		},
 		true,
 		true,
@@ -709,8 +709,8 @@ func (ec *executionContext) _Plan_salesIndicator(ctx context.Context, field grap
 			return obj.SalesIndicator, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SalesIndicator) graphql.Marshaler {
-			return ec.marshalOSalesIndicator2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSalesIndicator(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.SalesIndicator) graphql.Marshaler {
+			return ec.marshalOSalesIndicator2ᚖkaiinᚋserverᚋcatalogᚐSalesIndicator(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1115,13 +1115,13 @@ func (ec *executionContext) fieldContext_PostalCodeAddress_allAddress(_ context.
 	return graphql.NewScalarFieldContext("PostalCodeAddress", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PostalCodePayload_results(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PostalCodeResult_results(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PostalCodePayload_results(ctx, field)
+			return ec.fieldContext_PostalCodeResult_results(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Results, nil
@@ -1134,9 +1134,9 @@ func (ec *executionContext) _PostalCodePayload_results(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PostalCodePayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PostalCodeResult_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "PostalCodePayload",
+		Object:     "PostalCodeResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -1147,13 +1147,13 @@ func (ec *executionContext) fieldContext_PostalCodePayload_results(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _PostalCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PostalCodeResult_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodeResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PostalCodePayload_userErrors(ctx, field)
+			return ec.fieldContext_PostalCodeResult_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
@@ -1166,9 +1166,9 @@ func (ec *executionContext) _PostalCodePayload_userErrors(ctx context.Context, f
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PostalCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PostalCodeResult_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "PostalCodePayload",
+		Object:     "PostalCodeResult",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -1292,15 +1292,15 @@ func (ec *executionContext) _SurveyQuestion_questionType(ctx context.Context, fi
 			return obj.QuestionType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.QuestionType) graphql.Marshaler {
+			return ec.marshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SurveyQuestion_questionType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SurveyQuestion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SurveyQuestion", field, false, false, errors.New("field of type QuestionType does not have child fields"))
 }
 
 func (ec *executionContext) _SurveyQuestion_questionTitle(ctx context.Context, field graphql.CollectedField, obj *model.SurveyQuestion) (ret graphql.Marshaler) {
@@ -1989,10 +1989,10 @@ func (ec *executionContext) _PostalCodeAddress(ctx context.Context, sel ast.Sele
 	return out
 }
 
-var postalCodePayloadImplementors = []string{"PostalCodePayload"}
+var postalCodeResultImplementors = []string{"PostalCodeResult"}
 
-func (ec *executionContext) _PostalCodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PostalCodePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, postalCodePayloadImplementors)
+func (ec *executionContext) _PostalCodeResult(ctx context.Context, sel ast.SelectionSet, obj *model.PostalCodeResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, postalCodeResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -2000,14 +2000,14 @@ func (ec *executionContext) _PostalCodePayload(ctx context.Context, sel ast.Sele
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("PostalCodePayload")
+			out.Values[i] = graphql.MarshalString("PostalCodeResult")
 		case "results":
-			out.Values[i] = ec._PostalCodePayload_results(ctx, field, obj)
+			out.Values[i] = ec._PostalCodeResult_results(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = ec._PostalCodePayload_userErrors(ctx, field, obj)
+			out.Values[i] = ec._PostalCodeResult_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2218,14 +2218,37 @@ func (ec *executionContext) marshalNPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPla
 	return ec._Plan(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNPlanAvailability2kaiinᚋserverᚋgraphᚋmodelᚐPlanAvailability(ctx context.Context, v any) (model.PlanAvailability, error) {
-	var res model.PlanAvailability
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNPlanAvailability2kaiinᚋserverᚋcatalogᚐAvailability(ctx context.Context, v any) (catalog.Availability, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.Availability(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPlanAvailability2kaiinᚋserverᚋgraphᚋmodelᚐPlanAvailability(ctx context.Context, sel ast.SelectionSet, v model.PlanAvailability) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNPlanAvailability2kaiinᚋserverᚋcatalogᚐAvailability(ctx context.Context, sel ast.SelectionSet, v catalog.Availability) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNPlanType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPlanType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNPolicy2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
@@ -2297,6 +2320,39 @@ func (ec *executionContext) marshalNPostalCodeAddress2ᚖkaiinᚋserverᚋgraph�
 		return graphql.Null
 	}
 	return ec._PostalCodeAddress(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx context.Context, v any) (catalog.QuestionType, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.QuestionType(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx context.Context, sel ast.SelectionSet, v catalog.QuestionType) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNRenewSpanUnit2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRenewSpanUnit2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNSurveyAnswerInput2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInput(ctx context.Context, v any) (*model.SurveyAnswerInput, error) {
@@ -2375,27 +2431,30 @@ func (ec *executionContext) unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋ
 	return res, nil
 }
 
-func (ec *executionContext) marshalOPostalCodePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodePayload(ctx context.Context, sel ast.SelectionSet, v *model.PostalCodePayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPostalCodeResult2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodeResult(ctx context.Context, sel ast.SelectionSet, v *model.PostalCodeResult) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._PostalCodePayload(ctx, sel, v)
+	return ec._PostalCodeResult(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOSalesIndicator2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSalesIndicator(ctx context.Context, v any) (*model.SalesIndicator, error) {
+func (ec *executionContext) unmarshalOSalesIndicator2ᚖkaiinᚋserverᚋcatalogᚐSalesIndicator(ctx context.Context, v any) (*catalog.SalesIndicator, error) {
 	if v == nil {
 		return nil, nil
 	}
-	var res = new(model.SalesIndicator)
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.SalesIndicator(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOSalesIndicator2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSalesIndicator(ctx context.Context, sel ast.SelectionSet, v *model.SalesIndicator) graphql.Marshaler {
+func (ec *executionContext) marshalOSalesIndicator2ᚖkaiinᚋserverᚋcatalogᚐSalesIndicator(ctx context.Context, sel ast.SelectionSet, v *catalog.SalesIndicator) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return v
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func (ec *executionContext) marshalOSurvey2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSurvey(ctx context.Context, sel ast.SelectionSet, v *model.Survey) graphql.Marshaler {

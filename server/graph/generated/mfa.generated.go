@@ -5,12 +5,14 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/credential"
+	"kaiin/server/graph/entity"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -205,6 +207,601 @@ func (ec *executionContext) fieldContext_BackupCodeScreen_backupCodesLeft(_ cont
 	return graphql.NewScalarFieldContext("BackupCodeScreen", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteAllTrustedDevicesPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteAllTrustedDevicesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteAllTrustedDevicesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload_trustedDevices(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteAllTrustedDevicesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TrustedDevices(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+			return ec.marshalOTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteAllTrustedDevicesPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDevice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteTrustedDevicePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteTrustedDevicePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteTrustedDevicePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload_trustedDevices(ctx context.Context, field graphql.CollectedField, obj *payload.DeleteTrustedDevicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTrustedDevicePayload_trustedDevices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TrustedDevices(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+			return ec.marshalOTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTrustedDevicePayload_trustedDevices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteTrustedDevicePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TrustedDevice(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DisableMultiFactorPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableMultiFactorPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.DisableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableMultiFactorPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableMultiFactorPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EnableMultiFactorPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EnableMultiFactorPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorPayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EnableMultiFactorWithBackupCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorWithBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorWithBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.EnableMultiFactorWithBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EnableMultiFactorWithBackupCodePayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EnableMultiFactorWithBackupCodePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MultiFactorSettingScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -304,15 +901,15 @@ func (ec *executionContext) _MultiFactorSettingScreen_multiFactorType(ctx contex
 			return obj.MultiFactorType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []credential.FactorKind) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕkaiinᚋserverᚋcredentialᚐFactorKindᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorSettingScreen_multiFactorType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorSettingScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorSettingScreen_isEnabledMultiFactor(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorSettingScreen) (ret graphql.Marshaler) {
@@ -451,15 +1048,15 @@ func (ec *executionContext) _MultiFactorTypeScreen_type(ctx context.Context, fie
 			return obj.Type, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v credential.FactorKind) graphql.Marshaler {
+			return ec.marshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorTypeScreen_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorTypeScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorTypeScreen_enabled(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeScreen) (ret graphql.Marshaler) {
@@ -704,15 +1301,15 @@ func (ec *executionContext) _MultiFactorTypeState_type(ctx context.Context, fiel
 			return obj.Type, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v credential.FactorKind) graphql.Marshaler {
+			return ec.marshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MultiFactorTypeState_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MultiFactorTypeState", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MultiFactorTypeState", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
 func (ec *executionContext) _MultiFactorTypeState_enabled(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorTypeState) (ret graphql.Marshaler) {
@@ -736,6 +1333,125 @@ func (ec *executionContext) _MultiFactorTypeState_enabled(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_MultiFactorTypeState_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MultiFactorTypeState", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RegenerateBackupCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RegenerateBackupCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RegenerateBackupCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegenerateBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RegenerateBackupCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegenerateBackupCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RegenerateBackupCodePayload_account(ctx context.Context, field graphql.CollectedField, obj *payload.RegenerateBackupCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegenerateBackupCodePayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
+			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegenerateBackupCodePayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegenerateBackupCodePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Account(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _TrustedDevice_deviceToken(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDevice) (ret graphql.Marshaler) {
@@ -852,14 +1568,14 @@ func (ec *executionContext) _TrustedDeviceOption_deviceInfo(ctx context.Context,
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalODevice2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_TrustedDeviceOption_deviceInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TrustedDeviceOption", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TrustedDeviceOption", field, false, false, errors.New("field of type Device does not have child fields"))
 }
 
 func (ec *executionContext) _TrustedDeviceOption_browserInfo(ctx context.Context, field graphql.CollectedField, obj *model.TrustedDeviceOption) (ret graphql.Marshaler) {
@@ -976,6 +1692,184 @@ func (ec *executionContext) fieldContext_TrustedDeviceScreen_trustedDevices(_ co
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputDeleteTrustedDeviceInput(ctx context.Context, obj any) (model.DeleteTrustedDeviceInput, error) {
+	var it model.DeleteTrustedDeviceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"deviceToken"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "deviceToken":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deviceToken"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DeviceToken = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDisableMultiFactorInput(ctx context.Context, obj any) (model.DisableMultiFactorInput, error) {
+	var it model.DisableMultiFactorInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"multiFactorType"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "multiFactorType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("multiFactorType"))
+			data, err := ec.unmarshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MultiFactorType = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEnableMultiFactorInput(ctx context.Context, obj any) (model.EnableMultiFactorInput, error) {
+	var it model.EnableMultiFactorInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"multiFactorType", "secret", "token", "phoneNumber", "pinCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "multiFactorType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("multiFactorType"))
+			data, err := ec.unmarshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MultiFactorType = data
+		case "secret":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("secret"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Secret = data
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
+		case "phoneNumber":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("phoneNumber"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PhoneNumber = data
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PinCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEnableMultiFactorWithBackupCodeInput(ctx context.Context, obj any) (model.EnableMultiFactorWithBackupCodeInput, error) {
+	var it model.EnableMultiFactorWithBackupCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"backupCodeList"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "backupCodeList":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("backupCodeList"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.BackupCodeList = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRegenerateBackupCodeInput(ctx context.Context, obj any) (model.RegenerateBackupCodeInput, error) {
+	var it model.RegenerateBackupCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"backupCodeList"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "backupCodeList":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("backupCodeList"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.BackupCodeList = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1064,6 +1958,436 @@ func (ec *executionContext) _BackupCodeScreen(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deleteAllTrustedDevicesPayloadImplementors = []string{"DeleteAllTrustedDevicesPayload", "ActionResult"}
+
+func (ec *executionContext) _DeleteAllTrustedDevicesPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DeleteAllTrustedDevicesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteAllTrustedDevicesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteAllTrustedDevicesPayload")
+		case "redirectTo":
+			out.Values[i] = ec._DeleteAllTrustedDevicesPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DeleteAllTrustedDevicesPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteAllTrustedDevicesPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "trustedDevices":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deleteTrustedDevicePayloadImplementors = []string{"DeleteTrustedDevicePayload", "ActionResult"}
+
+func (ec *executionContext) _DeleteTrustedDevicePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DeleteTrustedDevicePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteTrustedDevicePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteTrustedDevicePayload")
+		case "redirectTo":
+			out.Values[i] = ec._DeleteTrustedDevicePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DeleteTrustedDevicePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteTrustedDevicePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "trustedDevices":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DeleteTrustedDevicePayload_trustedDevices(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var disableMultiFactorPayloadImplementors = []string{"DisableMultiFactorPayload", "ActionResult"}
+
+func (ec *executionContext) _DisableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DisableMultiFactorPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, disableMultiFactorPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DisableMultiFactorPayload")
+		case "redirectTo":
+			out.Values[i] = ec._DisableMultiFactorPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DisableMultiFactorPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DisableMultiFactorPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DisableMultiFactorPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var enableMultiFactorPayloadImplementors = []string{"EnableMultiFactorPayload", "ActionResult"}
+
+func (ec *executionContext) _EnableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.EnableMultiFactorPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, enableMultiFactorPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EnableMultiFactorPayload")
+		case "redirectTo":
+			out.Values[i] = ec._EnableMultiFactorPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._EnableMultiFactorPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._EnableMultiFactorPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EnableMultiFactorPayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var enableMultiFactorWithBackupCodePayloadImplementors = []string{"EnableMultiFactorWithBackupCodePayload", "ActionResult"}
+
+func (ec *executionContext) _EnableMultiFactorWithBackupCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.EnableMultiFactorWithBackupCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, enableMultiFactorWithBackupCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EnableMultiFactorWithBackupCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._EnableMultiFactorWithBackupCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._EnableMultiFactorWithBackupCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._EnableMultiFactorWithBackupCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EnableMultiFactorWithBackupCodePayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1294,6 +2618,92 @@ func (ec *executionContext) _MultiFactorTypeState(ctx context.Context, sel ast.S
 	return out
 }
 
+var regenerateBackupCodePayloadImplementors = []string{"RegenerateBackupCodePayload", "ActionResult"}
+
+func (ec *executionContext) _RegenerateBackupCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.RegenerateBackupCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, regenerateBackupCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RegenerateBackupCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._RegenerateBackupCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._RegenerateBackupCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._RegenerateBackupCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "account":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RegenerateBackupCodePayload_account(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var trustedDeviceImplementors = []string{"TrustedDevice"}
 
 func (ec *executionContext) _TrustedDevice(ctx context.Context, sel ast.SelectionSet, obj *model.TrustedDevice) graphql.Marshaler {
@@ -1442,6 +2852,73 @@ func (ec *executionContext) _TrustedDeviceScreen(ctx context.Context, sel ast.Se
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) unmarshalNDeleteTrustedDeviceInput2kaiinᚋserverᚋgraphᚋmodelᚐDeleteTrustedDeviceInput(ctx context.Context, v any) (model.DeleteTrustedDeviceInput, error) {
+	res, err := ec.unmarshalInputDeleteTrustedDeviceInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNDisableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableMultiFactorInput(ctx context.Context, v any) (model.DisableMultiFactorInput, error) {
+	res, err := ec.unmarshalInputDisableMultiFactorInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNEnableMultiFactorInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorInput(ctx context.Context, v any) (model.EnableMultiFactorInput, error) {
+	res, err := ec.unmarshalInputEnableMultiFactorInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNEnableMultiFactorWithBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐEnableMultiFactorWithBackupCodeInput(ctx context.Context, v any) (model.EnableMultiFactorWithBackupCodeInput, error) {
+	res, err := ec.unmarshalInputEnableMultiFactorWithBackupCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx context.Context, v any) (credential.FactorKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := credential.FactorKind(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx context.Context, sel ast.SelectionSet, v credential.FactorKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNFactor2ᚕkaiinᚋserverᚋcredentialᚐFactorKindᚄ(ctx context.Context, v any) ([]credential.FactorKind, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]credential.FactorKind, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNFactor2ᚕkaiinᚋserverᚋcredentialᚐFactorKindᚄ(ctx context.Context, sel ast.SelectionSet, v []credential.FactorKind) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactor2kaiinᚋserverᚋcredentialᚐFactorKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNMultiFactorTypeState2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeStateᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.MultiFactorTypeState) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -1466,6 +2943,11 @@ func (ec *executionContext) marshalNMultiFactorTypeState2ᚖkaiinᚋserverᚋgra
 		return graphql.Null
 	}
 	return ec._MultiFactorTypeState(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRegenerateBackupCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐRegenerateBackupCodeInput(ctx context.Context, v any) (model.RegenerateBackupCodeInput, error) {
+	res, err := ec.unmarshalInputRegenerateBackupCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
@@ -1512,6 +2994,60 @@ func (ec *executionContext) marshalOBackupCodeScreen2ᚖkaiinᚋserverᚋgraph�
 	return ec._BackupCodeScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODeleteAllTrustedDevicesPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteAllTrustedDevicesPayload(ctx context.Context, sel ast.SelectionSet, v *payload.DeleteAllTrustedDevicesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteAllTrustedDevicesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODeleteTrustedDevicePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteTrustedDevicePayload(ctx context.Context, sel ast.SelectionSet, v *payload.DeleteTrustedDevicePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteTrustedDevicePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODisableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, v *payload.DisableMultiFactorPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DisableMultiFactorPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEnableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorPayload(ctx context.Context, sel ast.SelectionSet, v *payload.EnableMultiFactorPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EnableMultiFactorPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEnableMultiFactorWithBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorWithBackupCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.EnableMultiFactorWithBackupCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EnableMultiFactorWithBackupCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOFactor2ᚖkaiinᚋserverᚋcredentialᚐFactorKind(ctx context.Context, v any) (*credential.FactorKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := credential.FactorKind(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFactor2ᚖkaiinᚋserverᚋcredentialᚐFactorKind(ctx context.Context, sel ast.SelectionSet, v *credential.FactorKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 func (ec *executionContext) marshalOMultiFactorSettingScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorSettingScreen(ctx context.Context, sel ast.SelectionSet, v *model.MultiFactorSettingScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -1524,6 +3060,32 @@ func (ec *executionContext) marshalOMultiFactorTypeScreen2ᚖkaiinᚋserverᚋgr
 		return graphql.Null
 	}
 	return ec._MultiFactorTypeScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORegenerateBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegenerateBackupCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.RegenerateBackupCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RegenerateBackupCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOTrustedDevice2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TrustedDevice) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTrustedDevice2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDevice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOTrustedDeviceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceScreen(ctx context.Context, sel ast.SelectionSet, v *model.TrustedDeviceScreen) graphql.Marshaler {

@@ -5,11 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"math"
 	"strconv"
 	"sync/atomic"
-
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -140,61 +140,6 @@ func (ec *executionContext) fieldContext_CardScripts_contactEmail(_ context.Cont
 	return graphql.NewScalarFieldContext("CardScripts", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _NoticeScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.NoticeScreen) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NoticeScreen_redirectTo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RedirectTo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_NoticeScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NoticeScreen", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _NoticeScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.NoticeScreen) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NoticeScreen_flowError(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.FlowError, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
-			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_NoticeScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "NoticeScreen",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FlowError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _PaymentMethod_accountPaymentMethodId(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethod) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -231,14 +176,14 @@ func (ec *executionContext) _PaymentMethod_paymentMethodType(ctx context.Context
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNPaymentMethodType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_PaymentMethod_paymentMethodType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentMethod_sbpsCreditInfo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethod) (ret graphql.Marshaler) {
@@ -294,6 +239,93 @@ func (ec *executionContext) _PaymentMethod_isContractUsed(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_PaymentMethod_isContractUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RegisterCardPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.RegisterCardPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegisterCardPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegisterCardPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RegisterCardPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RegisterCardPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.RegisterCardPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegisterCardPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RegisterCardPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegisterCardPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RegisterCardPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.RegisterCardPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegisterCardPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RegisterCardPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegisterCardPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SbpsCreditInfo_cardbrandCode(ctx context.Context, field graphql.CollectedField, obj *model.SbpsCreditInfo) (ret graphql.Marshaler) {
@@ -516,49 +548,6 @@ func (ec *executionContext) _CardScripts(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var noticeScreenImplementors = []string{"NoticeScreen", "Screen"}
-
-func (ec *executionContext) _NoticeScreen(ctx context.Context, sel ast.SelectionSet, obj *model.NoticeScreen) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, noticeScreenImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("NoticeScreen")
-		case "redirectTo":
-			out.Values[i] = ec._NoticeScreen_redirectTo(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "flowError":
-			out.Values[i] = ec._NoticeScreen_flowError(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var paymentMethodImplementors = []string{"PaymentMethod"}
 
 func (ec *executionContext) _PaymentMethod(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentMethod) graphql.Marshaler {
@@ -588,6 +577,54 @@ func (ec *executionContext) _PaymentMethod(ctx context.Context, sel ast.Selectio
 			}
 		case "isContractUsed":
 			out.Values[i] = ec._PaymentMethod_isContractUsed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var registerCardPayloadImplementors = []string{"RegisterCardPayload", "ActionResult"}
+
+func (ec *executionContext) _RegisterCardPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.RegisterCardPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, registerCardPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RegisterCardPayload")
+		case "redirectTo":
+			out.Values[i] = ec._RegisterCardPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._RegisterCardPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._RegisterCardPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -699,6 +736,22 @@ func (ec *executionContext) marshalNPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmo
 	return ec._PaymentMethod(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNPaymentMethodType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPaymentMethodType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNRegisterCardInput2kaiinᚋserverᚋgraphᚋmodelᚐRegisterCardInput(ctx context.Context, v any) (model.RegisterCardInput, error) {
 	res, err := ec.unmarshalInputRegisterCardInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -711,18 +764,18 @@ func (ec *executionContext) marshalOCardScripts2ᚖkaiinᚋserverᚋgraphᚋmode
 	return ec._CardScripts(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalONoticeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐNoticeScreen(ctx context.Context, sel ast.SelectionSet, v *model.NoticeScreen) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._NoticeScreen(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethod(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethod) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PaymentMethod(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORegisterCardPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegisterCardPayload(ctx context.Context, sel ast.SelectionSet, v *payload.RegisterCardPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RegisterCardPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSbpsCreditInfo2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSbpsCreditInfo(ctx context.Context, sel ast.SelectionSet, v *model.SbpsCreditInfo) graphql.Marshaler {

@@ -5,18 +5,22 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/clock"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"math"
 	"strconv"
 	"sync/atomic"
-
-	"kaiin/server/clock"
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
+
+type PurchasePayloadResolver interface {
+	Subscription(ctx context.Context, obj *payload.PurchasePayload) (*model.Subscription, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -39,14 +43,14 @@ func (ec *executionContext) _OrderTerm_key(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNOrderTermKey2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_OrderTerm_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OrderTerm", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OrderTerm", field, false, false, errors.New("field of type OrderTermKey does not have child fields"))
 }
 
 func (ec *executionContext) _OrderTerm_title(ctx context.Context, field graphql.CollectedField, obj *model.OrderTerm) (ret graphql.Marshaler) {
@@ -301,14 +305,14 @@ func (ec *executionContext) _OrderVerification_campaignType(ctx context.Context,
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOCampaignType2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_OrderVerification_campaignType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OrderVerification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OrderVerification", field, false, false, errors.New("field of type CampaignType does not have child fields"))
 }
 
 func (ec *executionContext) _OrderVerification_freeDays(ctx context.Context, field graphql.CollectedField, obj *model.OrderVerification) (ret graphql.Marshaler) {
@@ -1008,7 +1012,7 @@ func (ec *executionContext) fieldContext_PurchaseConfirmScreen_failure(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseFormPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1031,7 +1035,7 @@ func (ec *executionContext) fieldContext_PurchaseFormPayload_redirectTo(_ contex
 	return graphql.NewScalarFieldContext("PurchaseFormPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PurchaseFormPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1063,7 +1067,7 @@ func (ec *executionContext) fieldContext_PurchaseFormPayload_flowError(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseFormPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1095,7 +1099,7 @@ func (ec *executionContext) fieldContext_PurchaseFormPayload_userErrors(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseFormPayload_purchaseToken(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseFormPayload_purchaseToken(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseFormPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1379,7 +1383,7 @@ func (ec *executionContext) fieldContext_PurchaseFormScreen_signup(_ context.Con
 	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _PurchasePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1402,7 +1406,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_redirectTo(_ context.Co
 	return graphql.NewScalarFieldContext("PurchasePayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PurchasePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1434,7 +1438,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_flowError(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchasePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1466,7 +1470,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_userErrors(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchasePayload_isPending(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_isPending(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1489,7 +1493,7 @@ func (ec *executionContext) fieldContext_PurchasePayload_isPending(_ context.Con
 	return graphql.NewScalarFieldContext("PurchasePayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _PurchasePayload_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.PurchasePayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1512,7 +1516,39 @@ func (ec *executionContext) fieldContext_PurchasePayload_subscriptionId(_ contex
 	return graphql.NewScalarFieldContext("PurchasePayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchasePayload_subscription(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchasePayload_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PurchasePayload().Subscription(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+			return ec.marshalOSubscription2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchasePayload_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchasePayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchaseVerifyPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1535,7 +1571,7 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_redirectTo(_ cont
 	return graphql.NewScalarFieldContext("PurchaseVerifyPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseVerifyPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1567,7 +1603,7 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_flowError(_ conte
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseVerifyPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1599,7 +1635,7 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_userErrors(_ cont
 	return fc, nil
 }
 
-func (ec *executionContext) _PurchaseVerifyPayload_verification(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseVerifyPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _PurchaseVerifyPayload_verification(ctx context.Context, field graphql.CollectedField, obj *payload.PurchaseVerifyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1761,7 +1797,7 @@ func (ec *executionContext) unmarshalInputPurchaseFormInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"planId", "paymentMethodId", "campaignCode", "answers", "signup"}
+	fieldsInOrder := [...]string{"planId", "planIdOnForm", "paymentMethodId", "campaignCode", "answers", "signup"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1770,11 +1806,18 @@ func (ec *executionContext) unmarshalInputPurchaseFormInput(ctx context.Context,
 		switch k {
 		case "planId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planId"))
-			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PlanID = data
+		case "planIdOnForm":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planIdOnForm"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PlanIDOnForm = data
 		case "paymentMethodId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodId"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -1819,13 +1862,20 @@ func (ec *executionContext) unmarshalInputPurchaseInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"purchaseToken", "tds2infoToken", "tds2infoTokenKey"}
+	fieldsInOrder := [...]string{"planId", "purchaseToken", "tds2infoToken", "tds2infoTokenKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
+		case "planId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PlanID = data
 		case "purchaseToken":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("purchaseToken"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -1847,6 +1897,50 @@ func (ec *executionContext) unmarshalInputPurchaseInput(ctx context.Context, obj
 				return it, err
 			}
 			it.Tds2infoTokenKey = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPurchaseVerifyInput(ctx context.Context, obj any) (model.PurchaseVerifyInput, error) {
+	var it model.PurchaseVerifyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"planId", "paymentMethodId", "campaignCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "planId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("planId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PlanID = data
+		case "paymentMethodId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PaymentMethodID = data
+		case "campaignCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("campaignCode"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CampaignCode = data
 		}
 	}
 	return it, nil
@@ -2217,7 +2311,7 @@ func (ec *executionContext) _PurchaseConfirmScreen(ctx context.Context, sel ast.
 
 var purchaseFormPayloadImplementors = []string{"PurchaseFormPayload", "ActionResult"}
 
-func (ec *executionContext) _PurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurchaseFormPayload) graphql.Marshaler {
+func (ec *executionContext) _PurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.PurchaseFormPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purchaseFormPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2348,7 +2442,7 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 
 var purchasePayloadImplementors = []string{"PurchasePayload", "ActionResult"}
 
-func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurchasePayload) graphql.Marshaler {
+func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.PurchasePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purchasePayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2361,28 +2455,66 @@ func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.Select
 		case "redirectTo":
 			out.Values[i] = ec._PurchasePayload_redirectTo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "flowError":
 			out.Values[i] = ec._PurchasePayload_flowError(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "userErrors":
 			out.Values[i] = ec._PurchasePayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isPending":
 			out.Values[i] = ec._PurchasePayload_isPending(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "subscriptionId":
 			out.Values[i] = ec._PurchasePayload_subscriptionId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "subscription":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PurchasePayload_subscription(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2406,7 +2538,7 @@ func (ec *executionContext) _PurchasePayload(ctx context.Context, sel ast.Select
 
 var purchaseVerifyPayloadImplementors = []string{"PurchaseVerifyPayload", "ActionResult"}
 
-func (ec *executionContext) _PurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurchaseVerifyPayload) graphql.Marshaler {
+func (ec *executionContext) _PurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.PurchaseVerifyPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purchaseVerifyPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2545,6 +2677,22 @@ func (ec *executionContext) marshalNOrderTerm2ᚖkaiinᚋserverᚋgraphᚋmodel�
 	return ec._OrderTerm(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNOrderTermKey2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOrderTermKey2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNOrderVerification2kaiinᚋserverᚋgraphᚋmodelᚐOrderVerification(ctx context.Context, sel ast.SelectionSet, v model.OrderVerification) graphql.Marshaler {
 	return ec._OrderVerification(ctx, sel, &v)
 }
@@ -2556,6 +2704,11 @@ func (ec *executionContext) unmarshalNPurchaseFormInput2kaiinᚋserverᚋgraph�
 
 func (ec *executionContext) unmarshalNPurchaseInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseInput(ctx context.Context, v any) (model.PurchaseInput, error) {
 	res, err := ec.unmarshalInputPurchaseInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNPurchaseVerifyInput2kaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyInput(ctx context.Context, v any) (model.PurchaseVerifyInput, error) {
+	res, err := ec.unmarshalInputPurchaseVerifyInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -2583,6 +2736,24 @@ func (ec *executionContext) marshalNScheduledCharge2ᚖkaiinᚋserverᚋgraphᚋ
 		return graphql.Null
 	}
 	return ec._ScheduledCharge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOCampaignType2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalString(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCampaignType2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(*v)
+	return res
 }
 
 func (ec *executionContext) marshalOOrderTerms2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTerms(ctx context.Context, sel ast.SelectionSet, v *model.OrderTerms) graphql.Marshaler {
@@ -2613,7 +2784,7 @@ func (ec *executionContext) marshalOPurchaseConfirmScreen2ᚖkaiinᚋserverᚋgr
 	return ec._PurchaseConfirmScreen(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, v *model.PurchaseFormPayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseFormPayload(ctx context.Context, sel ast.SelectionSet, v *payload.PurchaseFormPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -2627,14 +2798,14 @@ func (ec *executionContext) marshalOPurchaseFormScreen2ᚖkaiinᚋserverᚋgraph
 	return ec._PurchaseFormScreen(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchasePayload(ctx context.Context, sel ast.SelectionSet, v *model.PurchasePayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchasePayload(ctx context.Context, sel ast.SelectionSet, v *payload.PurchasePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PurchasePayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, v *model.PurchaseVerifyPayload) graphql.Marshaler {
+func (ec *executionContext) marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseVerifyPayload(ctx context.Context, sel ast.SelectionSet, v *payload.PurchaseVerifyPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

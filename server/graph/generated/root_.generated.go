@@ -21,7 +21,9 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Account() AccountResolver
 	Mutation() MutationResolver
+	PurchasePayload() PurchasePayloadResolver
 	Query() QueryResolver
 }
 
@@ -51,15 +53,45 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputChangeEmailInput,
+		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputChangeUserIdInput,
+		ec.unmarshalInputConfirmLoginInput,
+		ec.unmarshalInputConfirmWithdrawalInput,
 		ec.unmarshalInputCustomValueInput,
+		ec.unmarshalInputDeleteTrustedDeviceInput,
+		ec.unmarshalInputDisableMultiFactorInput,
+		ec.unmarshalInputDisableSocialInput,
+		ec.unmarshalInputEnableMultiFactorInput,
+		ec.unmarshalInputEnableMultiFactorWithBackupCodeInput,
+		ec.unmarshalInputEnablePasswordInput,
+		ec.unmarshalInputEndSessionInput,
+		ec.unmarshalInputForgotPasswordInput,
 		ec.unmarshalInputLoginInput,
+		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
 		ec.unmarshalInputPurchaseFormInput,
 		ec.unmarshalInputPurchaseInput,
+		ec.unmarshalInputPurchaseVerifyInput,
+		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
+		ec.unmarshalInputResetPasswordInput,
+		ec.unmarshalInputSendLoginCodeInput,
+		ec.unmarshalInputSendMultiFactorCodeInput,
+		ec.unmarshalInputSendPinCodeInput,
+		ec.unmarshalInputSignupConfirmInput,
+		ec.unmarshalInputSignupDraftInput,
+		ec.unmarshalInputSignupEmailInput,
 		ec.unmarshalInputSignupFormInput,
 		ec.unmarshalInputSignupInput,
+		ec.unmarshalInputSignupPinCodeInput,
+		ec.unmarshalInputSignupPolicyInput,
+		ec.unmarshalInputStartEmailEditInput,
 		ec.unmarshalInputSurveyAnswerInput,
+		ec.unmarshalInputUndoEmailChangeInput,
+		ec.unmarshalInputVerifyEmailInput,
+		ec.unmarshalInputVerifyUserIdInput,
+		ec.unmarshalInputWithdrawInput,
 	)
 	first := true
 
@@ -138,43 +170,87 @@ var sources = []*ast.Source{
 	{Name: "../../../schema/account.graphqls", Input: `# The member's own area.
 
 extend type Query {
+  "My Page."
   mypageScreen: MypageScreen @member
 }
 
-type MypageScreen implements Screen {
-  redirectTo: String
-  flowError: FlowError
-  account: Account!
-  header: AccountHeader!
-  "External accounts the store offers, linked or not."
-  externalAccountCount: Int!
-  "The external accounts the store offers; empty in the app browser's view of it too (A-085)."
-  externalAccounts: [LinkedAccount!]!
-}
-
+"A member."
 type Account {
+  "Id of the account; it never changes."
   authId: ID!
+  "Name to log in with, as the member typed it. Null: none was chosen."
   userId: String
+  "Address that mails go to. Null: the account has none."
   contactEmail: String
+  "The member has proved that the address is theirs."
   isEmailVerified: Boolean!
+  "When that was. Null: not yet."
   emailVerifiedDate: Time
+  "What the member can be found by when logging in, beside the user ID."
   userIdentifiers: [UserIdentifier!]!
+  "The account has a password."
   isEnabledPassword: Boolean!
+  "When the password was set. Null: never."
   passwordUpdatedAt: Time
+  "A login asks for a second factor."
   isEnabledMultiFactor: Boolean!
-  "The enabled types of second factors."
-  multiFactorType: [String!]!
+  "The enabled second factors, in the store's order; never BackupCode."
+  multiFactorType: [Factor!]!
+  "Backup codes that are not used yet."
+  backupCodesLeft: Int!
+  "Address of the member's picture. Null: none."
   profileImageUrl: String
+  "Null: none was given."
   nickname: String
+  "The name to address the member by: nickname, name, user ID or address. Null: nothing is known."
   displayName: String
+  "Browsers that are signed in, that signed in last first. At most 100 a page."
+  sessions(
+    "How many; 1 to 100."
+    first: Int = 20
+    "Only those after this cursor."
+    after: String
+  ): SessionConnection!
+  "Tries to log in, failed ones too, newest first; at most a year old. At most 100 a page."
+  loginHistory(
+    "How many; 1 to 100."
+    first: Int = 20
+    "Only those after this cursor."
+    after: String
+  ): LoginEventConnection!
+  "Browsers that need no second factor, newest first. A store without second factors: NOT_FOUND."
+  trustedDevices: [TrustedDevice!]!
+  "The external accounts the store offers, and which of them are linked."
+  externalAccounts: [ExternalAccountLink!]!
+  "Contracts that run, newest first. The store limits how many there can be."
+  subscriptions: [Subscription!]!
+  "Payment methods that are kept, newest first."
+  paymentMethods: [PaymentMethod!]!
 }
 
+"Something a member can be found by when logging in."
 type UserIdentifier {
+  "What it is: Email, the address. More kinds may come, so no enum."
   userIdentifierType: String!
 }
-`, BuiltIn: false},
-	{Name: "../../../schema/base.graphqls", Input: `# What every page and every action shares.
 
+"My Page."
+type MypageScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The member."
+  account: Account!
+  "How many external accounts the store offers, linked or not."
+  externalAccountCount: Int!
+  "The external accounts the store offers; empty in the app browser's view of it too (A-085)."
+  externalAccounts: [ExternalAccountLink!]!
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/base.graphqls", Input: `# What every page and every action shares. The conventions are in README.md.
+
+"What a caller may ask, and what a caller may do."
 schema {
   query: Query
   mutation: Mutation
@@ -187,325 +263,412 @@ scalar Day
 "A non-negative amount in yen, tax included unless the field says otherwise."
 scalar Yen
 
-"Only a signed-in member: else UNAUTHENTICATED."
+"Only a signed-in member: else UNAUTHENTICATED. A member who has to change the password first: PASSWORD_CHANGE_REQUIRED."
 directive @member on FIELD_DEFINITION
 
+"Reading. Fields that end in Screen are what one page needs, composed of the entities that viewer leads to."
 type Query {
+  "The signed-in member, and from there all that is theirs."
+  viewer: Account @member
+  "What every page needs."
   root: Root
+  "What the header of a page shows of the member."
   accountHeader: AccountHeader
 }
 
+"Acting. Every mutation takes at most one argument, input, and answers its own payload."
 type Mutation {
   "Ends the session of this browser."
-  logout: ActionPayload
+  logout: LogoutPayload
+}
+
+"The answer of logout."
+type LogoutPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
 "The data every page needs (G§3, M§3)."
 type Root {
-  "The signed-in account, as the cookie auid; null when signed out."
+  "The signed-in account, as the cookie auid has it. Null: nobody is signed in."
   authId: ID
-  locale: String!
+  "The language of this answer."
+  locale: Locale!
+  "The page is shown inside the store's app."
   isApp: Boolean!
+  "The device runs Android."
   isAndroid: Boolean!
+  "The device is a phone."
   isMobile: Boolean!
-  storeSettingData: StoreSettingData!
+  "The store this site belongs to."
+  storeSettingData: Store!
 }
 
-"What the header of the account area shows."
+"Languages of the site."
+enum Locale {
+  "Japanese, the language of callers that name none."
+  ja
+  "English."
+  en
+}
+
+"What the header of a page shows of the member, for visitors too: all null when nobody is signed in."
 type AccountHeader {
+  "Id of the signed-in account."
   authId: ID
+  "The name the member goes by."
   displayName: String
+  "Address of the member's picture. Null: none."
   profileImageUrl: String
 }
 
-type StoreSettingData {
-  serviceName: String!
-  serviceDescription: String!
-  theme: String!
-  gtmId: String
-  images: StoreImages!
-  colors: StoreColors!
-  footers: StoreFooters!
-  enablePoweredByPvs: Boolean!
-  smtpDomain: String
-  authCodeSetting: AuthCodeSetting!
-  player: PlayerSetting!
-  env: String!
-  isNewsletterEnabled: Boolean!
-  isPrivacyEnabled: Boolean!
-  isPinCodeEnabled: Boolean!
-  isOidcEnabled: Boolean!
-  isEnabledUserId: Boolean!
-  isEnabledPassword: Boolean!
-  isEnabledMultiFactor: Boolean!
-  isEnabledAuthCode: Boolean!
-  isEnabledEmail: Boolean!
-  isRecaptchaEnabled: Boolean!
-  reCaptchaKey: String
-  emailEditUrl: String
-  "authCode or password"
-  defaultLoginType: String!
-  isAmaltheaLogin: Boolean!
-  hasSubscriptionPlan: Boolean!
-  isStorePaymentAvailable: Boolean!
-}
-
-type StoreImages {
-  logoPc: String
-  logoSp: String
-  favicon: String
-  appleTouchIcon: String
-}
-
-"The store's colours and what was derived from them so that every pair is readable (4.5:1)."
-type StoreColors {
-  accent: String!
-  secondaryAccent: String!
-  player: String!
-  onAccent: String!
-  accentText: String!
-  accentTextDark: String!
-  accentSubtle: String!
-  onSecondaryAccent: String!
-}
-
-type StoreFooters {
-  footerLinks: [FooterLink!]!
-  socialMediaLinks: SocialMediaLinks!
-  trademarks: [Trademark!]!
-  copyright: String
-}
-
-type FooterLink {
-  name: String!
-  value: String!
-  "default: a page of ours by name; url: an address"
-  type: String!
-  enable: Boolean!
-  external_link: Boolean!
-  "login, logout or other"
-  display_type: String!
-}
-
-type SocialMediaLinks {
-  twitterUrl: String
-  facebookUrl: String
-  instagramUrl: String
-  lineUrl: String
-}
-
-type Trademark {
-  type: String!
-  name: String!
-  value: [String!]!
-}
-
-type AuthCodeSetting {
-  login: AuthCodePurpose!
-  signUp: AuthCodePurpose!
-  withdraw: AuthCodePurpose!
-  multiFactorEmail: AuthCodePurpose!
-}
-
-type AuthCodePurpose {
-  displayName: String!
-}
-
-type PlayerSetting {
-  playbackRates: [Float!]!
-  testVideoMediaRefId: String
-}
-
-"The flow cannot go on: the page shows a modal that restarts at redirectTo."
+"The flow cannot go on: the page shows a dialog that starts again at redirectTo."
 type FlowError {
+  "Path to start again at."
   redirectTo: String!
+  "What the dialog says, in the caller's language."
   message: String!
 }
 
-"Something the member can put right. Without a field it concerns the whole form."
+"Something the member can put right."
 type UserError {
-  code: String!
+  "What is wrong. It never changes its meaning, so programs may rely on it."
+  code: ErrorCode!
+  "Path of the wrong value within input, such as email or answers.q1. Null: it concerns the action as a whole."
   field: String
+  "The same for the member to read, in the caller's language."
   message: String!
 }
 
+"What every page has."
 interface Screen {
-  "Go there instead of showing the page."
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
 }
 
+"What every payload has: how the action ended."
 interface ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
 }
 
-type ActionPayload implements ActionResult {
+"A page with nothing to tell but its texts."
+type SimpleScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  userErrors: [UserError!]!
+}
+
+"Where a page of a connection stands in its list."
+type PageInfo {
+  "More follow: ask again with after: endCursor."
+  hasNextPage: Boolean!
+  "Some come before, which is so whenever after was given."
+  hasPreviousPage: Boolean!
+  "Cursor of the first entry. Null: the page is empty."
+  startCursor: String
+  "Cursor of the last entry. Null: the page is empty."
+  endCursor: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/catalog.graphqls", Input: `# What the store sells and says: plans, surveys, policies, postal codes.
 
 extend type Query {
+  "The top page."
   homeScreen: HomeScreen
-  "Plans open for contracting; for a member, the contracted ones too."
+  "The plan list: plans open for contracting; for a member, the contracted ones too."
   plansScreen: PlansScreen
+  "The plan list of My Page."
   mypagePlansScreen: PlansScreen @member
   "The plan list right after sign-up."
   signupPlansScreen: PlansScreen @member
-  "Addresses of a postal code of 7 digits; field error postalCode."
-  postalCode(postalCode: String!): PostalCodePayload
+  "Addresses of a postal code. Errors: REQUIRED, INVALID_FORMAT, POSTAL_CODE_NOT_FOUND (postalCode)."
+  postalCode(
+    "Seven digits."
+    postalCode: String!
+  ): PostalCodeResult
 }
 
+"The top page."
 type HomeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
   "A few plans for visitors to look at."
   plans: [Plan!]!
 }
 
+"A list of plans."
 type PlansScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The member's running contracts; empty for a visitor."
   subscriptions: [Subscription!]!
+  "The other plans, in the store's order."
   plans: [Plan!]!
 }
 
+"Something the store sells, as it stands for the caller now."
 type Plan {
+  "Id of the plan, chosen by the store."
   planId: ID!
-  "subscription, purchase or rental"
-  planType: String!
+  "What kind of thing is sold."
+  planType: PlanType!
+  "Its name, in the caller's language."
   planName: String!
-  "Sanitised HTML."
+  "What it is, as sanitised HTML."
   planDescription: String!
   "planDescription without markup and line breaks."
   planDescriptionText: String!
   "What can be watched and on how many devices."
   service: String!
+  "Address of a picture. Null: none."
   image: String
+  "Price of a term, or of the purchase."
   price: Yen!
+  "Tax within price, in percent."
   taxRate: Int!
+  "Length of a term, in renewSpanUnit."
   renewSpan: Int!
-  "days, weeks or months"
-  renewSpanUnit: String!
-  "0 when the member had this plan before (A-102)."
+  "Unit of renewSpan."
+  renewSpanUnit: RenewSpanUnit!
+  "Days before the first charge; 0 when the member had this plan before (A-102)."
   freeTrialDays: Int!
   "Rental: days of viewing; 0 is without end."
   viewingDays: Int!
+  "When sales begin. Null: they have."
   salesStartDate: Time
+  "When sales end. Null: they do not."
   salesEndDate: Time
+  "How many were sold."
   salesCount: Int!
+  "How many may be sold. Null: any number."
   salesLimit: Int
+  "When renewals of this plan stop for everybody. Null: they do not."
   forceStopRenewDate: Time
+  "A campaign can be used with it."
   hasAvailableCampaign: Boolean!
+  "What the complete page says in addition. Null: nothing."
   orderCompletedMessage: String
+  "What a member is asked when ordering. Null: nothing."
   survey: Survey
   "The account may not contract any further subscription."
   isSubscriptionContractLimited: Boolean!
-  "The member may press the contract button now; else why not (M§4)."
+  "Whether the member may press the contract button now, else why not (M§4)."
   availability: PlanAvailability!
-  "Null without a limit."
+  "How much is left. Null: there is no limit."
   salesIndicator: SalesIndicator
 }
 
+"What kind of thing a plan sells."
+enum PlanType {
+  "Watching until it is cancelled, charged every term."
+  subscription
+  "Watching for good, charged once."
+  purchase
+  "Watching for some days, charged once."
+  rental
+}
+
+"The unit a term is counted in."
+enum RenewSpanUnit {
+  "Calendar days in Asia/Tokyo."
+  days
+  "Seven days."
+  weeks
+  "Calendar months; a term that began on the 31st ends on the last day of a shorter month."
+  months
+}
+
+"Whether a plan may be contracted, else why not. The first that holds."
 enum PlanAvailability {
+  "The account holds as many contracts as it may, or holds this one."
   CONTRACT_LIMITED
+  "Sales have ended."
   AFTER_SALE
+  "Sales have not begun."
   BEFORE_SALE
+  "None is left."
   SOLD_OUT
+  "It may, and begins with free days."
   FREE_TRIAL
+  "It may."
   AVAILABLE
 }
 
+"How much is left of a plan with a sales limit."
 enum SalesIndicator {
+  "Nothing."
   SOLD_OUT
+  "Little."
   FEW_LEFT
+  "Enough."
   ENOUGH
 }
 
+"Questions the store asks."
 type Survey {
+  "Its title."
   surveyName: String!
+  "What it is for. Null: not said."
   surveyDescription: String
+  "The questions, in order."
   questions: [SurveyQuestion!]!
 }
 
+"One question of a survey."
 type SurveyQuestion {
+  "Id within the survey; an error about it has the field answers.<questionId>."
   questionId: ID!
-  "text, textarea, radio, checkbox, select, date or time"
-  questionType: String!
+  "How it is answered."
+  questionType: QuestionType!
+  "The question."
   questionTitle: String!
+  "An explanation. Null: none."
   questionDescription: String
+  "It has to be answered."
   required: Boolean!
+  "Regular expression that a text has to match. Null: any text."
   validation: String
+  "Checkboxes: the fewest choices. Null: none."
   minCount: Int
+  "Checkboxes: the most choices. Null: any number."
   maxCount: Int
+  "The choices; empty for a text, a date and a time."
   answerOptions: [AnswerOption!]!
 }
 
+"How a question is answered."
+enum QuestionType {
+  "A line of text."
+  text
+  "Lines of text."
+  textarea
+  "One of the choices, all in sight."
+  radio
+  "Any of the choices."
+  checkbox
+  "One of the choices, out of a list."
+  select
+  "A day, YYYY-MM-DD."
+  date
+  "A time of day, HH:MM."
+  time
+}
+
+"One choice of a question."
 type AnswerOption {
+  "Id within the question."
   optionId: ID!
+  "Its words."
   optionTitle: String!
 }
 
-"The answer to one question: one value, or several for checkboxes (option ids)."
+"The answer to one question."
 input SurveyAnswerInput {
+  "The question."
   questionId: ID!
+  "One value, or several for checkboxes; of choices their ids."
   values: [String!]!
 }
 
+"Something the member agrees to."
 type Policy {
+  "Id of the policy, the same in every revision."
   policyId: ID!
+  "Which wording it is; counts up."
   revision: Int!
+  "What it is, such as terms or privacy; chosen by the store."
   key: String!
+  "Its title, in the caller's language."
   title: String!
-  "Sanitised HTML of an inline policy."
+  "The text as sanitised HTML. Null: it stands elsewhere, at dataSource."
   renderData: String
+  "It stands elsewhere and is a link."
   isExternal: Boolean!
+  "The store's privacy policy stands elsewhere."
   usesExternalPolicy: Boolean!
-  "inline, or the address of an external policy"
+  "The word inline, or the address of an external policy."
   dataSource: String!
 }
 
+"The consent to one wording of a policy."
 input PolicyConsentInput {
+  "The policy."
   policyId: ID!
+  "The wording that was shown."
   revision: Int!
+  "As the policy has it."
   key: String!
 }
 
-type PostalCodePayload {
+"What was found for a postal code."
+type PostalCodeResult {
+  "The places it stands for; empty when something is wrong."
   results: [PostalCodeAddress!]!
+  "What is wrong with the code. Empty: nothing."
   userErrors: [UserError!]!
 }
 
+"A place that a postal code stands for."
 type PostalCodeAddress {
+  "Number of the prefecture, 1 to 47 (JIS X 0401)."
   prefectureCode: Int!
+  "City or ward."
   city: String!
+  "Part of the city; may be empty."
   town: String!
+  "Prefecture, city and town in one, for choosing."
   allAddress: String!
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/credentials.graphqls", Input: `# Password, e-mail address and user ID: setting, changing, and getting back in.
 
 extend type Query {
+  "Where a forgotten password is told."
   passwordForgotScreen: SimpleScreen
+  "Says that a link is on its way."
   passwordForgotCompleteScreen: SimpleScreen
-  "A bad or spent token: flowError that starts again at /password/forgot (A-078)."
-  passwordResetScreen(token: String): PasswordScreen
+  "Where the link of the mail leads. A bad or spent token: flowError that starts again at /password/forgot (A-078)."
+  passwordResetScreen(
+    "The token of the link."
+    token: String
+  ): PasswordScreen
+  "Says that the password was set."
   passwordResetCompleteScreen: SimpleScreen
   "A first password. The code has been mailed when this answers. With a password already: redirectTo /mypage/password/edit (A-170)."
   enablePasswordScreen: PasswordScreen @member
-  "Without a password: redirectTo /mypage/enable-password (A-170)."
+  "Changing the password. Without one: redirectTo /mypage/enable-password (A-170)."
   passwordEditScreen: PasswordScreen @member
+  "Changing the address."
   emailEditScreen: EmailScreen @member
-  "Without a change under way: redirectTo /mypage/email/edit."
+  "The entry of the code that proves the new address. Without a change under way: redirectTo /mypage/email/edit."
   emailEditPinCodeScreen: EmailScreen @member
-  "The entry of the code that verifies the address; send: it has been mailed when this answers (A-165). Verified already: redirectTo /mypage."
-  emailVerifyScreen(send: Boolean): EmailScreen @member
-  "The link of the mail to the former address. A bad or spent token: flowError that starts again at /login."
-  emailUndoScreen(token: String): EmailUndoScreen
+  "The entry of the code that verifies the address. Verified already: redirectTo /mypage."
+  emailVerifyScreen(
+    "The code has been mailed when this answers (A-165)."
+    send: Boolean
+  ): EmailScreen @member
+  "Where the link of the mail to the former address leads. A bad or spent token: flowError that starts again at /login."
+  emailUndoScreen(
+    "The token of the link."
+    token: String
+  ): EmailUndoScreen
+  "Changing the user ID."
   userIdEditScreen: UserIdEditScreen @member
   "What the account pages show that only say what was done."
   accountCompleteScreen: SimpleScreen @member
@@ -513,93 +676,614 @@ extend type Query {
 
 extend type Mutation {
   "Mails a link that sets a new password. The answer is the same for everybody (A-079). Errors: EMAIL_REQUIRED, EMAIL_INVALID (email); TOO_MANY_REQUESTS."
-  forgotPassword(email: String!): ActionPayload
+  forgotPassword(
+    "Whose password."
+    input: ForgotPasswordInput!
+  ): ForgotPasswordPayload
   "Sets a new password with the token of the link, and ends every session and trusted device. Errors: what is wrong with password and passwordConfirm; INVALID_PASSWORD_REUSED (password)."
-  resetPassword(token: String!, password: String!, passwordConfirm: String!): ActionPayload
+  resetPassword(
+    "The token and the new password."
+    input: ResetPasswordInput!
+  ): ResetPasswordPayload
   "Sets a first password. Errors: PIN_CODE_ERROR (pinCode), what is wrong with password and passwordConfirm."
-  enablePassword(pinCode: String!, password: String!, passwordConfirm: String!): ActionPayload @member
-  "Errors: REQUEST_UNAUTHORIZED (oldPassword), INVALID_PASSWORD_REUSED (newPassword), what is wrong with newPassword."
-  changePassword(oldPassword: String!, newPassword: String!): ActionPayload @member
-  "Begins to change the address: mails a code to the new one. type is mailEdit. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); TOO_MANY_REQUESTS."
-  startEmailEdit(email: String!, type: String!): ActionPayload @member
+  enablePassword(
+    "The code and the password."
+    input: EnablePasswordInput!
+  ): EnablePasswordPayload @member
+  "Changes the password. Errors: REQUEST_UNAUTHORIZED (oldPassword), INVALID_PASSWORD_REUSED (newPassword), what is wrong with newPassword."
+  changePassword(
+    "Both passwords."
+    input: ChangePasswordInput!
+  ): ChangePasswordPayload @member
+  "Begins to change the address: mails a code to the new one. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  startEmailEdit(
+    "The new address."
+    input: StartEmailEditInput!
+  ): StartEmailEditPayload @member
   "Ends the change. Errors: PIN_CODE_ERROR (pinCode), ACCOUNT_ALREADY_EXISTS_EMAIL (email)."
-  changeEmail(pinCode: String!): ActionPayload @member
-  "Mails a code once more; type is mailEdit, mailVerify, passwordSetting or withdraw. The address is the one under way, whatever email says (A-032). Errors: INVALID_CHOICE (type); TOO_MANY_REQUESTS."
-  sendPinCode(email: String, type: String!): ActionPayload @member
+  changeEmail(
+    "The code."
+    input: ChangeEmailInput!
+  ): ChangeEmailPayload @member
+  "Mails a code once more. Errors: INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  sendPinCode(
+    "Which code."
+    input: SendPinCodeInput!
+  ): SendPinCodePayload @member
   "Verifies the address. Error: PIN_CODE_ERROR (pinCode)."
-  verifyEmail(pinCode: String!): ActionPayload @member
+  verifyEmail(
+    "The code."
+    input: VerifyEmailInput!
+  ): VerifyEmailPayload @member
   "Takes a change of the address back, and ends every session."
-  undoEmailChange(token: String!): ActionPayload
-  "Errors: REQUEST_UNAUTHORIZED (password), ACCOUNT_ALREADY_EXISTS_USER_ID, UNCHANGED and what is wrong with its form (userId), PASSWORD_NOT_SET."
-  changeUserId(password: String!, userId: String!): ActionPayload @member
+  undoEmailChange(
+    "The token."
+    input: UndoEmailChangeInput!
+  ): UndoEmailChangePayload
+  "Changes the user ID. Errors: REQUEST_UNAUTHORIZED (password), ACCOUNT_ALREADY_EXISTS_USER_ID, UNCHANGED and what is wrong with its form (userId), PASSWORD_NOT_SET."
+  changeUserId(
+    "The new user ID and the password."
+    input: ChangeUserIdInput!
+  ): ChangeUserIdPayload @member
 }
 
-"A page with nothing to tell but its texts."
-type SimpleScreen implements Screen {
+"What codes are for that a member can have sent again."
+enum CodePurpose {
+  "Signing up."
+  signUp
+  "Changing the address: it goes to the new one."
+  mailEdit
+  "Verifying the address."
+  mailVerify
+  "Setting a first password."
+  passwordSetting
+  "Leaving."
+  withdraw
+}
+
+"Input of forgotPassword."
+input ForgotPasswordInput {
+  "Address of the account."
+  email: String!
+}
+
+"The answer of forgotPassword."
+type ForgotPasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
+"Input of resetPassword."
+input ResetPasswordInput {
+  "The token of the link."
+  token: String!
+  "The new password."
+  password: String!
+  "The same again."
+  passwordConfirm: String!
+}
+
+"The answer of resetPassword."
+type ResetPasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of enablePassword."
+input EnablePasswordInput {
+  "The mailed code."
+  pinCode: String!
+  "The password."
+  password: String!
+  "The same again."
+  passwordConfirm: String!
+}
+
+"The answer of enablePassword."
+type EnablePasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of changePassword."
+input ChangePasswordInput {
+  "The present password."
+  oldPassword: String!
+  "The new one."
+  newPassword: String!
+}
+
+"The answer of changePassword."
+type ChangePasswordPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of startEmailEdit."
+input StartEmailEditInput {
+  "The new address."
+  email: String!
+  "Always mailEdit."
+  type: CodePurpose!
+}
+
+"The answer of startEmailEdit. The account keeps its address until the code is given."
+type StartEmailEditPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of changeEmail."
+input ChangeEmailInput {
+  "The code that came to the new address."
+  pinCode: String!
+}
+
+"The answer of changeEmail."
+type ChangeEmailPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of sendPinCode."
+input SendPinCodeInput {
+  "Not read: the address is the one the errand is about (A-032)."
+  email: String
+  "What the code is for: mailEdit, mailVerify, passwordSetting or withdraw."
+  type: CodePurpose!
+}
+
+"The answer of sendPinCode."
+type SendPinCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of verifyEmail."
+input VerifyEmailInput {
+  "The mailed code."
+  pinCode: String!
+}
+
+"The answer of verifyEmail."
+type VerifyEmailPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of undoEmailChange."
+input UndoEmailChangeInput {
+  "The token of the link."
+  token: String!
+}
+
+"The answer of undoEmailChange. Nobody is signed in afterwards."
+type UndoEmailChangePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of changeUserId."
+input ChangeUserIdInput {
+  "The member's password, which a fresh login does not replace."
+  password: String!
+  "The new user ID."
+  userId: String!
+}
+
+"The answer of changeUserId."
+type ChangeUserIdPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"A page where a password is set."
 type PasswordScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL"
-  passwordStrength: String
+  "What a password has to contain. Null: nothing in particular."
+  passwordStrength: PasswordStrength
+  "The most characters of a password."
   passwordMax: Int!
+  "When the present one was set. Null: there is none."
   passwordUpdatedAt: Time
   "The member has to change it before anything else."
   mustChange: Boolean!
-  "Where the code of a first password was mailed."
+  "Where the code of a first password was mailed. Null: the page needs no code."
   email: String
+  "What the code is called. Null: the page needs none."
   codeName: String
+  "Minutes the code lives. Null: the page needs none."
   codeMinutes: Int
+  "When the mail may be sent again. Null: at once, or the page needs no code."
   resendAt: Time
 }
 
+"What a password has to contain beside letters and digits."
+enum PasswordStrength {
+  "Nothing."
+  NONE
+  "A capital letter."
+  UPPER_CASE
+  "A symbol."
+  SYMBOL
+  "A capital letter and a symbol."
+  UPPER_CASE_SYMBOL
+}
+
+"A page about the member's address."
 type EmailScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "The account's present address."
+  "The account's present address. Null: it has none."
   email: String
+  "The member has proved it."
   isEmailVerified: Boolean!
-  "The address the code went to."
+  "The address the code went to. Null: none was sent."
   sendTo: String
+  "What the code is called."
   codeName: String!
+  "Minutes the code lives."
   codeMinutes: Int!
+  "When the mail may be sent again. Null: at once."
   resendAt: Time
 }
 
+"Where the link of the mail to the former address leads."
 type EmailUndoScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "The address the account would have again, shortened."
+  "The address the account would have again, shortened. Null: the token is not good."
   email: String
 }
 
+"Changing the user ID."
 type UserIdEditScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The present user ID. Null: none."
   userId: String
-  "false: the page links to /mypage/enable-password instead of a form (A-177)."
+  "The account has a password. If not, the page links to /mypage/enable-password instead of a form (A-177)."
   isEnabledPassword: Boolean!
 }
 `, BuiltIn: false},
-	{Name: "../../../schema/login.graphqls", Input: `# Proving who one is.
+	{Name: "../../../schema/errorCodes.graphqls", Input: `# Generated from server/fault/text.en.json. Do not edit: ` + "`" + `make generate` + "`" + ` writes it.
+
+"What is wrong, for programs. The texts are what members read in English; braces stand for values."
+enum ErrorCode {
+  "This external account is already linked to another member account."
+  ACCOUNT_ALREADY_EXISTS
+  "This e-mail address is already in use. Please register a different one."
+  ACCOUNT_ALREADY_EXISTS_EMAIL
+  "This user ID is already in use. Please register a different one."
+  ACCOUNT_ALREADY_EXISTS_USER_ID
+  "Use half-width letters and digits."
+  ALPHANUMERIC_ONLY
+  "It is turned on already."
+  ALREADY_ENABLED
+  "You are already logged in."
+  ALREADY_SIGNED_IN
+  "The owner of the card has to be authenticated (3-D Secure) for this payment."
+  AUTHENTICATION_REQUIRED
+  "There are new backup codes. Please save those that are shown now."
+  BACKUP_CODES_CHANGED
+  "What was sent is too large."
+  BODY_TOO_LARGE
+  "We could not make sure that this is not an automated request. Please reload the page and try again."
+  BOT_CHECK_FAILED
+  "Please enter the campaign code in half-width letters and digits."
+  CAMPAIGN_CODE_INVALID
+  "This campaign code cannot be used."
+  CAMPAIGN_CODE_NOT_APPLICABLE
+  "Please enter a campaign code"
+  CAMPAIGN_CODE_REQUIRED
+  "This campaign code alone does not cover the payment. Please choose another payment method."
+  CAMPAIGN_NOT_FREE
+  "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
+  CARD_DECLINED
+  "Credit card registration failed. Please check what you entered and try again."
+  CARD_REGISTRATION_FAILED
+  "What was sent differs from what you confirmed. Please go back to the form and try again."
+  CONFIRM_MISMATCH
+  "Something else changed at the same time. Please check the latest state and try again."
+  CONFLICT
+  "Your consent to the terms is required."
+  CONSENT_REQUIRED
+  "You cannot buy this because you have reached the limit of contracts."
+  CONTRACT_LIMIT_REACHED
+  "You cannot leave while you have a plan under contract. Please cancel the plan first."
+  CONTRACT_REMAINS
+  "Requests from other sites are not accepted."
+  CROSS_ORIGIN
+  "This query is not allowed."
+  DOCUMENT_NOT_ALLOWED
+  "This plan is already under contract, or its payment is being checked. You will not be charged twice."
+  DOUBLE_BILLING_DETECTED
+  "This e-mail address is verified already."
+  EMAIL_ALREADY_VERIFIED
+  "The format of the e-mail address is incorrect."
+  EMAIL_INVALID
+  "Your account has no e-mail address. Please register one first."
+  EMAIL_NOT_SET
+  "It cannot be turned on because your e-mail address is not verified."
+  EMAIL_NOT_VERIFIED
+  "Please enter your e-mail address."
+  EMAIL_REQUIRED
+  "This link is not valid, or it has expired. Please log in and check your account."
+  EMAIL_UNDO_EXPIRED
+  "Your former e-mail address belongs to another account now, so it cannot be restored. Please contact us."
+  EMAIL_UNDO_TAKEN
+  "The external account could not be linked because of a system error. Please try again later."
+  EXTERNAL_FAILED
+  "We could not confirm that it is you. Please choose the external account that is linked to your account."
+  EXTERNAL_OF_ANOTHER
+  "This is not allowed."
+  FORBIDDEN
+  "Use half-width characters."
+  HALF_WIDTH_ONLY
+  "An error occurred"
+  INTERNAL
+  "This contains characters that cannot be used."
+  INVALID_CHARACTERS
+  "Please choose one."
+  INVALID_CHOICE
+  "This is not in the right format."
+  INVALID_FORMAT
+  "What was sent cannot be read."
+  INVALID_JSON
+  "You cannot use your present password or one you used before. Please enter another one."
+  INVALID_PASSWORD_REUSED
+  "Something you entered is not right."
+  INVALID_REQUEST
+  "This page has expired or a step was skipped. Please start again from the beginning."
+  INVALID_SESSION_FLOW
+  "Use full-width katakana."
+  KANA_ONLY
+  "You have no other way to log in, so it cannot be unlinked. Please set a password first."
+  LAST_LOGIN_METHOD
+  "You are logged in with this external account, so it cannot be unlinked."
+  LOGGED_IN_WITH_IT
+  "A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password."
+  LOGIN_ANOTHER_WAY
+  "We could not log you in."
+  LOGIN_FAILED
+  "The login code is incorrect. Please have a new one sent and try again."
+  LOGIN_FAILED_CODE
+  "The e-mail address or the password is incorrect."
+  LOGIN_FAILED_EMAIL
+  "The user ID or the password is incorrect."
+  LOGIN_FAILED_USER_ID
+  "Please enter your e-mail address or user ID."
+  LOGIN_IDENTIFIER_REQUIRED
+  "This account cannot be used to log in."
+  LOGIN_PROHIBITED
+  "This cannot be done here."
+  METHOD_NOT_ALLOWED
+  "On passwordConfirm: The passwords do not match."
+  MISMATCH
+  "Authentication failed."
+  MULTI_FACTOR_FAILED
+  "On password: The password needs at least one digit."
+  NEEDS_DIGIT
+  "On password: The password needs at least one lower-case letter."
+  NEEDS_LOWERCASE
+  "On password: The password needs at least one symbol."
+  NEEDS_SYMBOL
+  "On password: The password needs at least one upper-case letter."
+  NEEDS_UPPERCASE
+  "We could not find what you are looking for."
+  NOT_FOUND
+  "This page was replaced by a newer order. Please start again from the beginning."
+  ORDER_REPLACED
+  "The one-time password is incorrect."
+  OTP_INVALID
+  "Please enter the 6-digit one-time password."
+  OTP_LENGTH
+  "Your account has a password already."
+  PASSWORD_ALREADY_SET
+  "For your safety, please change your password first."
+  PASSWORD_CHANGE_REQUIRED
+  "Your account has no password. Please set one first."
+  PASSWORD_NOT_SET
+  "Please enter your password."
+  PASSWORD_REQUIRED
+  "This link is not valid, or it has expired. Please ask for a new password once more."
+  PASSWORD_RESET_EXPIRED
+  "The password has {min} characters or more"
+  PASSWORD_TOO_SHORT
+  "The payment method could not be changed."
+  PAYMENT_METHOD_CHANGE_FAILED
+  "This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it."
+  PAYMENT_METHOD_IN_USE
+  "The payment method of this contract cannot be changed."
+  PAYMENT_METHOD_NOT_CHANGEABLE
+  "This payment method cannot be used for this plan."
+  PAYMENT_METHOD_NOT_FOR_PLAN
+  "No payment method is registered. Please register one first."
+  PAYMENT_METHOD_NOT_REGISTERED
+  "Please choose a payment method."
+  PAYMENT_METHOD_NOT_SELECTED
+  "The payment method could not be registered."
+  PAYMENT_METHOD_REGISTER_FAILED
+  "This payment method cannot be used. Please choose another one."
+  PAYMENT_METHOD_UNAVAILABLE
+  "We are checking the result of your payment. You will not be charged twice; please wait."
+  PAYMENT_PENDING
+  "We could not reach the payment service. You have not been charged. Please wait a while and try again."
+  PAYMENT_UNAVAILABLE
+  "Please enter the 11 digits of a mobile phone that receives SMS, without hyphens."
+  PHONE_NUMBER_INVALID
+  "{codeName}: authentication failed."
+  PIN_CODE_ERROR
+  "Please choose a plan."
+  PLAN_NOT_SELECTED
+  "The terms have changed. Please read the latest version and agree to it again."
+  POLICY_CHANGED
+  "No address was found for this postal code."
+  POSTAL_CODE_NOT_FOUND
+  "We did not take your order because the price or the conditions have changed since they were shown. You have not been charged. Please check them and order again."
+  PRICE_CHANGED
+  "This plan cannot be ordered at the moment. You have not been charged."
+  PRODUCT_UNAVAILABLE
+  "Your order could not be taken because something else was going on at the same time. You have not been charged. Please wait a while and try again."
+  PURCHASE_LOCK_FAILED
+  "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
+  PURCHASE_STORE_FAILED
+  "You have only just bought this. Please wait a while and try again."
+  PURCHASE_TOO_FREQUENT
+  "Please confirm once more that it is you."
+  REAUTHENTICATION_REQUIRED
+  "The password is incorrect."
+  REQUEST_UNAUTHORIZED
+  "Please fill this in."
+  REQUIRED
+  "The set-up has expired. Please start again."
+  SECRET_MISMATCH
+  "The time for your registration is up. Please start again from the beginning."
+  SIGNUP_TIMEOUT
+  "The e-mail address of the external account is already used by a member. Please log in and link it on My Page."
+  SOCIAL_EMAIL_ALREADY_EXISTS
+  "This contract is already scheduled to cancel or has been cancelled."
+  SUBSCRIPTION_ALREADY_CANCELLED
+  "The cancellation failed. Please wait a while and try again."
+  SUBSCRIPTION_CANCEL_FAILED
+  "The contract is being renewed and cannot be cancelled now."
+  SUBSCRIPTION_RENEWING
+  "The contract is being renewed, so its cancellation cannot be undone now."
+  SUBSCRIPTION_RENEWING_UNDO
+  "The authentication of the card's owner (3-D Secure) was not completed, so the card was not saved. Please try again or use another card."
+  TDS_CARD_NOT_SAVED
+  "The authentication of the card's owner (3-D Secure) was not completed. You have not been charged."
+  TDS_FAILED
+  "On password: This password is too easy to guess. Please choose another one."
+  TOO_COMMON
+  "Please choose at least {min}."
+  TOO_FEW_CHOICES
+  "Please use at most {max} characters."
+  TOO_LONG
+  "Please choose at most {max}."
+  TOO_MANY_CHOICES
+  "Too many attempts. Please wait a while and try again."
+  TOO_MANY_REQUESTS
+  "Use {min} characters or more."
+  TOO_SHORT
+  "Please log in."
+  UNAUTHENTICATED
+  "We cannot do this right now. Please wait a while and try again."
+  UNAVAILABLE
+  "On email: Please change the e-mail address."
+  UNCHANGED
+  "Something unexpected happened. Please start your order again from the beginning."
+  UNEXPECTED_OPERATION
+  "This is not accepted here."
+  UNKNOWN_FIELD
+  "What was sent is not in a format we accept."
+  UNSUPPORTED_MEDIA_TYPE
+  "The withdrawal failed. Please contact us."
+  WITHDRAW_FAILED
+  "You cannot leave yet because a payment is being checked. Please try again in a while."
+  WITHDRAW_PAYMENT_UNDER_WAY
+  "This is not the right kind of value."
+  WRONG_TYPE
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/login.graphqls", Input: `# Logging in: proving who one is.
 
 extend type Query {
-  "loginType is authCode or password; anything else is as if absent. Signed in: redirectTo /mypage."
-  loginScreen(loginType: String, returnTo: String, oidc: Boolean): LoginScreen
+  "The login page. Signed in already: redirectTo /mypage."
+  loginScreen(
+    "The mode to open in. Any other value is as if absent."
+    loginType: LoginMode
+    "Path to go to afterwards; only a path of this origin counts."
+    returnTo: String
+    "Another app asked for the login."
+    oidc: Boolean
+  ): LoginScreen
   "The entry of a mailed login code. Nobody asked for one in this browser: redirectTo the login page."
-  loginCodeScreen(oidc: Boolean): LoginCodeScreen
+  loginCodeScreen(
+    "Another app asked for the login."
+    oidc: Boolean
+  ): LoginCodeScreen
   "The choice of a second factor. Without a login that waits for one: redirectTo the login page."
-  multiFactorScreen(oidc: Boolean): MultiFactorScreen
-  "The entry of a second factor; type is Email, SMS, OTP or BackupCode, else NOT_FOUND. Email and SMS: the code has been sent when this answers."
-  multiFactorCodeScreen(type: String!, oidc: Boolean): MultiFactorScreen
-  "Proving once more who one is, before something that needs it. Fresh already: redirectTo returnTo."
-  confirmLoginScreen(returnTo: String): ConfirmLoginScreen @member
+  multiFactorScreen(
+    "Another app asked for the login."
+    oidc: Boolean
+  ): MultiFactorScreen
+  "The entry of a second factor. Email and SMS: the code has been sent when this answers. No such factor: NOT_FOUND."
+  multiFactorCodeScreen(
+    "The second factor."
+    type: Factor!
+    "Another app asked for the login."
+    oidc: Boolean
+  ): MultiFactorScreen
+  "Proving once more who one is, before something that needs it. Done a short while ago: redirectTo returnTo."
+  confirmLoginScreen(
+    "Path to go to afterwards; only a path of this origin counts."
+    returnTo: String
+  ): ConfirmLoginScreen @member
+  "The browsers that are signed in."
   sessionsScreen: SessionsScreen @member
+  "The tries to log in."
   loginHistoryScreen: LoginHistoryScreen @member
-  "Signed in: the confirm screen. Signed out: says so, then leads to the top page."
+  "Signed in: asks whether to log out. Signed out: says so, then leads to the top page."
   logoutScreen: LogoutScreen
 }
 
@@ -608,458 +1292,1115 @@ extend type Mutation {
   Logs in with a password or a mailed code; with a second factor, redirectTo asks for it. Errors: PIN_CODE_ERROR (authCode), LOGIN_IDENTIFIER_REQUIRED, EMAIL_REQUIRED, EMAIL_INVALID (emailUserId), PASSWORD_REQUIRED (password),
   LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID by the form of the identifier, LOGIN_PROHIBITED; TOO_MANY_REQUESTS.
   """
-  login(input: LoginInput!): ActionPayload
+  login(
+    "The identifier and its proof."
+    input: LoginInput!
+  ): LoginPayload
   "Mails a login code, and another one after 30 seconds. The answer is the same for everybody. Errors: what is wrong with emailUserId; TOO_MANY_REQUESTS."
-  sendLoginCode(emailUserId: String!, isAmaltheaLogin: Boolean, returnTo: String, token: String): ActionPayload
+  sendLoginCode(
+    "Whom it goes to."
+    input: SendLoginCodeInput!
+  ): SendLoginCodePayload
   """
   Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value); TOO_MANY_REQUESTS. flowError when no login
   waits for one any more.
   """
-  multiFactorLogin(type: String!, value: String!, isPreferred: Boolean, rememberDevice: Boolean, oidc: Boolean): ActionPayload
-  "Sends the code of the second factor once more; type is Email or SMS. Error: TOO_MANY_REQUESTS."
-  sendMultiFactorCode(type: String!): ActionPayload
+  multiFactorLogin(
+    "The second factor."
+    input: MultiFactorLoginInput!
+  ): MultiFactorLoginPayload
+  "Sends the code of the second factor once more. Error: TOO_MANY_REQUESTS."
+  sendMultiFactorCode(
+    "Which one."
+    input: SendMultiFactorCodeInput!
+  ): SendMultiFactorCodePayload
   "Proves once more who one is, by password or mailed code; a second factor is asked for as at a login. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode)."
-  confirmLogin(password: String, authCode: String, returnTo: String): ActionPayload @member
+  confirmLogin(
+    "The proof."
+    input: ConfirmLoginInput!
+  ): ConfirmLoginPayload @member
   "Mails the code for confirmLogin. Error: TOO_MANY_REQUESTS."
-  sendConfirmLoginCode: ActionPayload @member
+  sendConfirmLoginCode: SendConfirmLoginCodePayload @member
   "Ends one session of the member. Another's, or an ended one: NOT_FOUND."
-  endSession(sessionId: ID!): ActionPayload @member
+  endSession(
+    "Which one."
+    input: EndSessionInput!
+  ): EndSessionPayload @member
   "Ends all sessions of the member but this one."
-  endOtherSessions: ActionPayload @member
+  endOtherSessions: EndOtherSessionsPayload @member
 }
 
+"The modes of the login page."
+enum LoginMode {
+  "Identifier and password."
+  password
+  "A code that is mailed."
+  authCode
+}
+
+"The ways to log in that are the store's own."
+enum LoginMethod {
+  "With a password."
+  Password
+  "With a mailed code."
+  AuthCode
+}
+
+"A way to log in, as a text: a LoginMethod or an ExternalAccountType. No enum, for the reason ExternalAccountType is none."
+scalar AnyLoginMethod
+
+"Input of login."
 input LoginInput {
+  "Address or user ID."
   emailUserId: String!
+  "The password, with loginMethod Password."
   password: String
+  "The mailed code, with loginMethod AuthCode."
   authCode: String
-  "Password or AuthCode"
-  loginMethod: String!
-  "Of the bot check, when the store uses one."
+  "How the member proves it."
+  loginMethod: LoginMethod!
+  "Token of the bot check, when the store uses one."
   token: String
   "Path to go to afterwards; only a path of this origin counts."
   returnTo: String
   "What the browser knows of its device and the user agent does not tell, such as iPad."
   deviceHint: String
-  "In the identity-provider flow."
+  "Another app asked for the login."
   oidc: Boolean
 }
 
-type LoginScreen implements Screen {
+"The answer of login. Signed in now, viewer is the member."
+type LoginPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "password or authCode: the mode the page opens in"
-  loginType: String
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of sendLoginCode."
+input SendLoginCodeInput {
+  "Address or user ID."
+  emailUserId: String!
+  "Another app asked for the login."
+  isAmaltheaLogin: Boolean
+  "Path to go to after the login; only a path of this origin counts."
+  returnTo: String
+  "Token of the bot check, when the store uses one."
+  token: String
+}
+
+"The answer of sendLoginCode."
+type SendLoginCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of multiFactorLogin."
+input MultiFactorLoginInput {
+  "The second factor that is given."
+  type: Factor!
+  "The code, the one-time password or the backup code."
+  value: String!
+  "Ask for this second factor first from now on."
+  isPreferred: Boolean
+  "Ask this browser for none for a while."
+  rememberDevice: Boolean
+  "Another app asked for the login."
+  oidc: Boolean
+}
+
+"The answer of multiFactorLogin. Signed in now, viewer is the member."
+type MultiFactorLoginPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of sendMultiFactorCode."
+input SendMultiFactorCodeInput {
+  "Email or SMS."
+  type: Factor!
+}
+
+"The answer of sendMultiFactorCode."
+type SendMultiFactorCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of confirmLogin: one of the two proofs."
+input ConfirmLoginInput {
+  "The password."
+  password: String
+  "The mailed code."
+  authCode: String
+  "Path to go to afterwards; only a path of this origin counts."
+  returnTo: String
+}
+
+"The answer of confirmLogin."
+type ConfirmLoginPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The answer of sendConfirmLoginCode."
+type SendConfirmLoginCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of endSession."
+input EndSessionInput {
+  "The session."
+  sessionId: ID!
+}
+
+"The answer of endSession."
+type EndSessionPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The sessions that are left, as the page lists them. Null: nothing changed."
+  sessions: [Session!]
+}
+
+"The answer of endOtherSessions."
+type EndOtherSessionsPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The session that is left. Null: nothing changed."
+  sessions: [Session!]
+}
+
+"The login page."
+type LoginScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The mode the page opens in. Null: the store offers neither."
+  loginType: LoginMode
   "Both modes are on offer."
   canToggle: Boolean!
-  "E-mail or user ID may be entered."
+  "A user ID may be entered instead of an address."
   acceptsUserId: Boolean!
+  "Where the login leads, when it was asked for and is safe. Null: My Page."
   returnTo: String
+  "External accounts to log in with."
   externalAccounts: [ExternalAccount!]!
-  "null when the store does not ask for one"
+  "The bot check to pass. Null: the store asks for none."
   botCheck: BotCheck
 }
 
 "The bot check the browser has to pass; its script is loaded only where this is given."
 type BotCheck {
-  "recaptcha or turnstile"
-  provider: String!
+  "Whose check it is."
+  provider: BotCheckProvider!
+  "Public key of the store there."
   siteKey: String!
+  "Address of the script."
   scriptUrl: String!
 }
 
+"Who tells people from programs."
+enum BotCheckProvider {
+  "Google reCAPTCHA."
+  recaptcha
+  "Cloudflare Turnstile."
+  turnstile
+}
+
+"The entry of a mailed login code."
 type LoginCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
   "What the visitor entered, and what the resend and the login send again."
   emailUserId: String!
-  codeName: String!
-  codeMinutes: Int!
-  "When the mail may be sent again."
-  resendAt: Time
-}
-
-"Nulls come with redirectTo or flowError."
-type MultiFactorScreen implements Screen {
-  redirectTo: String
-  flowError: FlowError
-  "The type this page asks for; null on the choice."
-  type: String
-  "Where the code went, shortened."
-  sendTo: String
-  "The types the account has enabled; BackupCode while codes are left."
-  multiFactorType: [String!]!
-  defaultMultiFactorType: String
   "What the code is called."
-  codeName: String
-  codeMinutes: Int
-  resendAt: Time
-}
-
-type ConfirmLoginScreen implements Screen {
-  redirectTo: String
-  flowError: FlowError
-  returnTo: String
-  "The ways this member can prove it: Password, AuthCode, and the types of linked external accounts."
-  methods: [String!]!
-  "Where a code would go, shortened."
-  sendTo: String
   codeName: String!
+  "Minutes the code lives."
+  codeMinutes: Int!
+  "When the mail may be sent again. Null: at once."
   resendAt: Time
 }
 
-type SessionsScreen implements Screen {
+"The choice or the entry of a second factor. Nulls come with redirectTo or flowError."
+type MultiFactorScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The second factor this page asks for. Null: the choice."
+  type: Factor
+  "Where the code went, shortened. Null: none is sent."
+  sendTo: String
+  "What the login accepts; BackupCode while codes are left."
+  multiFactorType: [Factor!]!
+  "The one that is asked for first. Null: none is preferred."
+  defaultMultiFactorType: Factor
+  "What the code is called. Null: none is sent."
+  codeName: String
+  "Minutes the code lives. Null: none is sent."
+  codeMinutes: Int
+  "When the code may be sent again. Null: at once, or none is sent."
+  resendAt: Time
+}
+
+"Proving once more who one is."
+type ConfirmLoginScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Where it leads afterwards, when it was asked for and is safe. Null: My Page."
+  returnTo: String
+  "The ways this member can prove it, own ones first."
+  methods: [AnyLoginMethod!]!
+  "Where a code would go, shortened. Null: a code proves nothing here."
+  sendTo: String
+  "What the code is called."
+  codeName: String!
+  "When the mail may be sent again. Null: at once."
+  resendAt: Time
+}
+
+"The browsers that are signed in."
+type SessionsScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "All of them, that used last first."
   sessions: [Session!]!
 }
 
+"A browser that is signed in."
 type Session {
+  "Id of the session; not the secret in the cookie."
   sessionId: ID!
+  "When it signed in."
   createdAt: Time!
+  "When it was used last, to the minute."
   lastSeenAt: Time!
-  loginMethod: String!
+  "How it signed in."
+  loginMethod: AnyLoginMethod!
+  "Network address it signed in from."
   ip: String!
-  deviceInfo: String
+  "The device. Null: unknown."
+  deviceInfo: Device
+  "The browser and its version. Null: unknown."
   browserInfo: String
-  "ISO 3166-1, two letters; null when unknown"
+  "Where the address is: ISO 3166-1, two letters. Null: unknown."
   country: String
+  "It is the one that asks."
   current: Boolean!
 }
 
-type LoginHistoryScreen implements Screen {
-  redirectTo: String
-  flowError: FlowError
-  "Newest first: at most 100, at most a year old (A-179)."
-  loginHistory: [LoginHistoryEntry!]!
+"Kinds of devices."
+enum Device {
+  "A phone or tablet that runs Android."
+  Android
+  "An iPhone."
+  iPhone
+  "A computer that runs Windows, Linux or ChromeOS."
+  PC
+  "A Mac."
+  Mac
+  "An iPad."
+  iPad
 }
 
-type LoginHistoryEntry {
+"A page of the member's sessions."
+type SessionConnection {
+  "The sessions with their cursors."
+  edges: [SessionEdge!]!
+  "The sessions alone."
+  nodes: [Session!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A session in its list."
+type SessionEdge {
+  "Its place in the list, for after."
+  cursor: String!
+  "The session."
+  node: Session!
+}
+
+"The tries to log in."
+type LoginHistoryScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Newest first: at most 100, at most a year old (A-179)."
+  loginHistory: [LoginEvent!]!
+}
+
+"A try to log in."
+type LoginEvent {
+  "Id of the entry."
+  loginEventId: ID!
+  "When it was."
   createdAt: Time!
+  "Network address it came from."
   ip: String!
+  "It succeeded."
   result: Boolean!
-  "Email, UserID, or the external account's name"
+  "What it was tried with: Email, UserID, or the external account's name. Null: unknown."
   userIdentifierName: String
-  loginMethod: String!
-  "The second factor that was given."
-  multiFactorType: String
+  "How the member was to be proved."
+  loginMethod: AnyLoginMethod!
+  "The second factor that was given. Null: none."
+  multiFactorType: Factor
   "A second factor was asked for."
   requestMultiFactor: Boolean!
-  "Android, iPhone, PC, Mac or iPad"
-  deviceInfo: String
-  "ISO 3166-1, two letters; null when unknown"
+  "The device. Null: unknown."
+  deviceInfo: Device
+  "Where the address is: ISO 3166-1, two letters. Null: unknown."
   country: String
+  "The browser and its version. Null: unknown."
   browserInfo: String
 }
 
+"A page of the member's login history."
+type LoginEventConnection {
+  "The entries with their cursors."
+  edges: [LoginEventEdge!]!
+  "The entries alone."
+  nodes: [LoginEvent!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"An entry of the login history in its list."
+type LoginEventEdge {
+  "Its place in the list, for after."
+  cursor: String!
+  "The entry."
+  node: LoginEvent!
+}
+
+"The logout page."
 type LogoutScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Somebody is signed in."
   isLoggedIn: Boolean!
+  "Where a member changes the address. Null: nowhere."
   emailEditPath: String
 }
 `, BuiltIn: false},
-	{Name: "../../../schema/mfa.graphqls", Input: `# Second factors: what a member enables, and the devices that need none. Types are Email, SMS, OTP and BackupCode.
-# Every change needs a login of the last 15 minutes: else screens redirectTo /login/confirm and actions answer
-# REAUTHENTICATION_REQUIRED.
+	{Name: "../../../schema/mfa.graphqls", Input: `# Second factors: what a member enables, and the devices that need none. Every change needs a login of the last 15 minutes: else
+# screens redirectTo /login/confirm and actions answer REAUTHENTICATION_REQUIRED.
 
 extend type Query {
+  "The second factors of the member."
   multiFactorSettingScreen: MultiFactorSettingScreen @member
-  "One type's own page; type is Email, SMS or OTP. One the store does not offer: NOT_FOUND. OTP, not enabled: a fresh secret is kept pending and shown."
-  multiFactorTypeScreen(type: String!): MultiFactorTypeScreen @member
-  "Backup codes, of which only the number is known. No type enabled: redirectTo /mypage/multi-factor."
+  "One second factor's own page. One the store does not offer: NOT_FOUND. OTP, not enabled: a fresh secret is kept pending and shown."
+  multiFactorTypeScreen(
+    "Email, SMS or OTP."
+    type: Factor!
+  ): MultiFactorTypeScreen @member
+  "Backup codes, of which only the number is known. No second factor enabled: redirectTo /mypage/multi-factor."
   backupCodeScreen: BackupCodeScreen @member
-  "Fresh codes, kept pending until they are sent back. Neither a type enabled nor one waiting to be: redirectTo /mypage/multi-factor."
+  "Fresh codes, kept pending until they are sent back. No second factor enabled or waiting to be: redirectTo /mypage/multi-factor."
   backupCodeGenerateScreen: BackupCodeGenerateScreen @member
+  "The browsers that need no second factor."
   trustedDeviceScreen: TrustedDeviceScreen @member
 }
 
 extend type Mutation {
   """
-  Enables a type. SMS without pinCode sends a code to phoneNumber, with it confirms (A-047). The first type of an account waits for the backup codes: redirectTo
+  Enables a second factor. SMS without pinCode sends a code to phoneNumber, with it confirms (A-047). The first one of an account waits for the backup codes: redirectTo
   leads there (A-051). Errors: OTP_INVALID (token), SECRET_MISMATCH; EMAIL_NOT_VERIFIED; PHONE_NUMBER_INVALID (phoneNumber), PIN_CODE_ERROR (pinCode).
   """
-  enableMultiFactor(multiFactorType: String!, secret: String, token: String, phoneNumber: String, pinCode: String): ActionPayload @member
-  "Keeps the backup codes that were shown, and enables the type that waited for them. Error: BACKUP_CODES_CHANGED."
-  enableMultiFactorWithBackupCode(backupCodeList: [String!]!): ActionPayload @member
+  enableMultiFactor(
+    "The second factor and its proof."
+    input: EnableMultiFactorInput!
+  ): EnableMultiFactorPayload @member
+  "Keeps the backup codes that were shown, and enables the second factor that waited for them. Error: BACKUP_CODES_CHANGED."
+  enableMultiFactorWithBackupCode(
+    "The codes."
+    input: EnableMultiFactorWithBackupCodeInput!
+  ): EnableMultiFactorWithBackupCodePayload @member
   "Replaces the backup codes by those that were shown. Error: BACKUP_CODES_CHANGED."
-  regenerateBackupCode(backupCodeList: [String!]!): ActionPayload @member
-  "Disables a type; the last one takes backup codes and trusted devices with it (A-052)."
-  disableMultiFactor(multiFactorType: String!): ActionPayload @member
-  "Forgets one device. Another's: NOT_FOUND."
-  deleteTrustedDevice(deviceToken: ID!): ActionPayload @member
-  deleteAllTrustedDevices: ActionPayload @member
+  regenerateBackupCode(
+    "The codes."
+    input: RegenerateBackupCodeInput!
+  ): RegenerateBackupCodePayload @member
+  "Disables a second factor; the last one takes backup codes and trusted devices with it (A-052)."
+  disableMultiFactor(
+    "Which one."
+    input: DisableMultiFactorInput!
+  ): DisableMultiFactorPayload @member
+  "Forgets one trusted device. Another's: NOT_FOUND."
+  deleteTrustedDevice(
+    "Which one."
+    input: DeleteTrustedDeviceInput!
+  ): DeleteTrustedDevicePayload @member
+  "Forgets all trusted devices."
+  deleteAllTrustedDevices: DeleteAllTrustedDevicesPayload @member
 }
 
-type MultiFactorSettingScreen implements Screen {
+"Second factors."
+enum Factor {
+  "A code that is mailed."
+  Email
+  "A code that comes as a short message."
+  SMS
+  "A one-time password of an authenticator app (RFC 6238)."
+  OTP
+  "One of the codes that stand in for the others, each usable once."
+  BackupCode
+}
+
+"Input of enableMultiFactor."
+input EnableMultiFactorInput {
+  "Email, SMS or OTP."
+  multiFactorType: Factor!
+  "OTP: the secret as it was shown, in base32."
+  secret: String
+  "OTP: a one-time password of it."
+  token: String
+  "SMS: the mobile number, 11 digits."
+  phoneNumber: String
+  "SMS: the code that came to it. Null: send one."
+  pinCode: String
+}
+
+"The answer of enableMultiFactor."
+type EnableMultiFactorPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "The types the store offers, in order."
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of enableMultiFactorWithBackupCode."
+input EnableMultiFactorWithBackupCodeInput {
+  "The codes as they were shown."
+  backupCodeList: [String!]!
+}
+
+"The answer of enableMultiFactorWithBackupCode."
+type EnableMultiFactorWithBackupCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of regenerateBackupCode."
+input RegenerateBackupCodeInput {
+  "The codes as they were shown."
+  backupCodeList: [String!]!
+}
+
+"The answer of regenerateBackupCode."
+type RegenerateBackupCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of disableMultiFactor."
+input DisableMultiFactorInput {
+  "Email, SMS or OTP."
+  multiFactorType: Factor!
+}
+
+"The answer of disableMultiFactor."
+type DisableMultiFactorPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing changed."
+  account: Account
+}
+
+"Input of deleteTrustedDevice."
+input DeleteTrustedDeviceInput {
+  "The device."
+  deviceToken: ID!
+}
+
+"The answer of deleteTrustedDevice."
+type DeleteTrustedDevicePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The devices that are left. Null: nothing changed."
+  trustedDevices: [TrustedDevice!]
+}
+
+"The answer of deleteAllTrustedDevices."
+type DeleteAllTrustedDevicesPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "None, once all are forgotten. Null: nothing changed."
+  trustedDevices: [TrustedDevice!]
+}
+
+"The second factors of the member."
+type MultiFactorSettingScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Those the store offers, in order."
   types: [MultiFactorTypeState!]!
-  "The account's enabled types."
-  multiFactorType: [String!]!
+  "Those the account has enabled."
+  multiFactorType: [Factor!]!
+  "A login asks for one."
   isEnabledMultiFactor: Boolean!
+  "Backup codes that are not used yet."
   backupCodesLeft: Int!
+  "How many browsers need none."
   trustedDeviceCount: Int!
 }
 
+"A second factor the store offers."
 type MultiFactorTypeState {
-  type: String!
+  "The second factor."
+  type: Factor!
+  "The account has it enabled."
   enabled: Boolean!
 }
 
+"One second factor's own page."
 type MultiFactorTypeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  type: String!
+  "The second factor."
+  type: Factor!
+  "The account has it enabled."
   enabled: Boolean!
-  "Email: the address; SMS: the number, shortened"
+  "Email: the address; SMS: the number, shortened. Null: neither."
   sendTo: String
+  "The member has proved the address."
   isEmailVerified: Boolean!
-  "OTP, not enabled: the pending secret in base32, its otpauth address, and that as a QR code in SVG"
+  "OTP, not enabled: the pending secret in base32. Null otherwise."
   secret: String
+  "OTP, not enabled: the secret's otpauth address. Null otherwise."
   otpauthUrl: String
+  "OTP, not enabled: that address as a QR code, an SVG picture. Null otherwise."
   qrCode: String
-  "SMS: a code was sent to this number in this session and waits for its entry"
+  "SMS: the number a code was sent to in this session, which waits for its entry. Null otherwise."
   phoneNumber: String
+  "What the code is called. Null: none was sent."
   codeName: String
+  "Minutes the code lives. Null: none was sent."
   codeMinutes: Int
+  "When the code may be sent again. Null: at once, or none was sent."
   resendAt: Time
 }
 
+"The member's backup codes."
 type BackupCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Codes that are not used yet."
   backupCodesLeft: Int!
 }
 
+"Fresh backup codes."
 type BackupCodeGenerateScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The codes, to be sent back once the member has kept them."
   backupCodeList: [String!]!
   "Codes exist already: these replace them."
   regenerate: Boolean!
 }
 
+"The browsers that need no second factor."
 type TrustedDeviceScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "All of them, newest first."
   trustedDevices: [TrustedDevice!]!
 }
 
+"A browser that needs no second factor."
 type TrustedDevice {
+  "Id of the entry; not the secret in the cookie."
   deviceToken: ID!
+  "When it was trusted."
   createdAt: Time!
+  "It is the one that asks."
   currentDevice: Boolean!
+  "What is known of it."
   option: TrustedDeviceOption!
 }
 
+"What is known of a trusted browser."
 type TrustedDeviceOption {
-  deviceInfo: String
+  "The device. Null: unknown."
+  deviceInfo: Device
+  "The browser and its version. Null: unknown."
   browserInfo: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/payment.graphqls", Input: `# How members pay.
 
 extend type Query {
-  paymentMethodCompleteScreen: NoticeScreen @member
+  "Says that a card was added."
+  paymentMethodCompleteScreen: SimpleScreen @member
 }
 
 extend type Mutation {
   """
   Keeps a card behind the provider's token and has its owner authenticate with 3-D Secure: redirectTo leads to the bank and
-  comes back to returnTo (a path; the new method's id is added as paymentMethodId) or to /mypage/payment-method/complete.
+  comes back to returnTo (the new method's id is added as paymentMethodId) or to /mypage/payment-method/complete.
   Errors: CARD_REGISTRATION_FAILED; TOO_MANY_REQUESTS.
   """
-  registerCard(input: RegisterCardInput!): ActionPayload @member
+  registerCard(
+    "The card's tokens."
+    input: RegisterCardInput!
+  ): RegisterCardPayload @member
 }
 
+"Input of registerCard. A card's number never reaches the server."
 input RegisterCardInput {
+  "Token of the provider's card script."
   token: String!
+  "Its key."
   tokenKey: String!
+  "Token of the provider's 3-D Secure script."
   tds2infoToken: String!
+  "Its key."
   tds2infoTokenKey: String!
+  "Path to come back to; only a path of this origin counts."
   returnTo: String
 }
 
-type NoticeScreen implements Screen {
+"The answer of registerCard. The method is kept once the bank has authenticated its owner."
+type RegisterCardPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
+"Something a member pays with."
 type PaymentMethod {
-  "Null for methods that are not kept."
+  "Id of the method. Null: it is not kept."
   accountPaymentMethodId: ID
-  paymentMethodType: String!
+  "What it is."
+  paymentMethodType: PaymentMethodType!
+  "The card. Null: it is no card."
   sbpsCreditInfo: SbpsCreditInfo
+  "A running contract is paid with it."
   isContractUsed: Boolean!
 }
 
+"What a member can pay with. Sbps: through SB Payment Service."
+enum PaymentMethodType {
+  "A campaign's code, nothing to pay."
+  CampaignCode
+  "PayPal, registered through its older interface."
+  PaypalNvp
+  "PayPal."
+  PaypalRest
+  "A credit card."
+  SbpsCredit
+  "au PAY / au carrier billing."
+  SbpsAuone
+  "au carrier billing, simple."
+  SbpsAuSimple
+  "docomo carrier billing."
+  SbpsDocomo
+  "PayPay."
+  SbpsPaypay
+  "SoftBank carrier billing."
+  SbpsSoftbank
+  "SoftBank carrier billing, shared with Yahoo! JAPAN."
+  SbpsSoftbankYahoo
+}
+
+"What may be shown of a card."
 type SbpsCreditInfo {
-  "V, M, A, J, D or empty"
+  "V, M, A, J or D; empty when unknown, so no enum."
   cardbrandCode: String!
+  "The last four digits."
   cardNumberSuffix: String!
-  "YYYYMM"
+  "Month of expiry, YYYYMM."
   expireDate: String!
+  "That month is over in Asia/Tokyo."
   isExpired: Boolean!
 }
 
 "What the card scripts of the provider need; no secret."
 type CardScripts {
+  "The store at the provider."
   merchantId: String!
+  "Its service there."
   serviceId: String!
+  "Address of the script that turns a card into a token."
   tokenScriptUrl: String!
+  "Address of the script of 3-D Secure."
   tdsScriptUrl: String!
-  "The member's address, which 3-D Secure asks for."
+  "The member's address, which 3-D Secure asks for. Null: the account has none."
   contactEmail: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/purchase.graphqls", Input: `# The checkout: form (verify), confirm, complete.
 
 extend type Query {
-  "paymentMethodId preselects, after a card was added."
-  purchaseFormScreen(planId: ID!, paymentMethodId: ID): PurchaseFormScreen @member
-  "Without a verified form of this plan in this session: flowError INVALID_SESSION_FLOW."
-  purchaseConfirmScreen(planId: ID!, signup: Boolean): PurchaseConfirmScreen @member
-  purchaseCompleteScreen(planId: ID!, signup: Boolean): PurchaseCompleteScreen @member
+  "The purchase form of a plan. No such plan: NOT_FOUND."
+  purchaseFormScreen(
+    "The plan."
+    planId: ID!
+    "The method to preselect, after a card was added."
+    paymentMethodId: ID
+  ): PurchaseFormScreen @member
+  "What is about to be ordered. Without a verified form of this plan in this session: flowError INVALID_SESSION_FLOW."
+  purchaseConfirmScreen(
+    "The plan."
+    planId: ID!
+    "The purchase began right after sign-up."
+    signup: Boolean
+  ): PurchaseConfirmScreen @member
+  "What was ordered."
+  purchaseCompleteScreen(
+    "The plan."
+    planId: ID!
+    "The purchase began right after sign-up."
+    signup: Boolean
+  ): PurchaseCompleteScreen @member
 }
 
 extend type Mutation {
-  "What the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE."
-  purchaseVerify(planId: ID!, paymentMethodId: String, campaignCode: String): PurchaseVerifyPayload @member
+  "Tells what the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE."
+  purchaseVerify(
+    "The order."
+    input: PurchaseVerifyInput!
+  ): PurchaseVerifyPayload @member
   "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId), answers.<questionId>."
-  purchaseForm(planId: ID!, input: PurchaseFormInput!): PurchaseFormPayload @member
+  purchaseForm(
+    "The order."
+    input: PurchaseFormInput!
+  ): PurchaseFormPayload @member
   """
   Buys. purchaseToken is the idempotency key: repeating answers the first result. redirectTo leads to the bank's
   3-D Secure page, or to the complete page, or back to the form with the error. Errors: INVALID_SESSION_FLOW, PRICE_CHANGED,
   CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CARD_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
   isPending: it is being looked up, and the member is never charged twice.
   """
-  purchase(planId: ID!, input: PurchaseInput!): PurchasePayload @member
+  purchase(
+    "The order as it was confirmed."
+    input: PurchaseInput!
+  ): PurchasePayload @member
 }
 
-input PurchaseFormInput {
-  planId: ID
-  "A registered id, 'new', or 'CampaignCode'."
+"Input of purchaseVerify."
+input PurchaseVerifyInput {
+  "The plan."
+  planId: ID!
+  "A registered id, new, or CampaignCode."
   paymentMethodId: String
+  "Code of a campaign, as typed."
   campaignCode: String
+}
+
+"Input of purchaseForm."
+input PurchaseFormInput {
+  "The plan."
+  planId: ID!
+  "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
+  planIdOnForm: ID
+  "A registered id, new, or CampaignCode."
+  paymentMethodId: String
+  "Code of a campaign, as typed."
+  campaignCode: String
+  "Answers to the plan's survey."
   answers: [SurveyAnswerInput!]
   "Begun right after sign-up."
   signup: Boolean
 }
 
+"Input of purchase."
 input PurchaseInput {
+  "The plan."
+  planId: ID!
+  "The token of the confirm page."
   purchaseToken: String!
+  "Token of the provider's 3-D Secure script, where needsAuthentication asks for it."
   tds2infoToken: String
+  "Its key."
   tds2infoTokenKey: String
 }
 
+"The purchase form."
 type PurchaseFormScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The plan."
   plan: Plan!
+  "What it would cost and when, without a campaign."
   verification: OrderVerification!
+  "What the member may pay with, newest first."
   paymentMethods: [PaymentMethod!]!
+  "The one to preselect. Null: none."
   selectedPaymentMethodId: ID
+  "What adding a card needs."
   cardScripts: CardScripts!
-  "Why the last try did not complete, in words; says whether money moved."
+  "Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did."
   failure: UserError
   "Chosen right after sign-up."
   signup: Boolean!
 }
 
+"What is about to be ordered. Nulls come with redirectTo or flowError."
 type PurchaseConfirmScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The plan."
   plan: Plan
+  "What it costs and when."
   verification: OrderVerification
+  "What it will be paid with."
   paymentMethod: PaymentMethod
+  "The token to buy with."
   purchaseToken: String
+  "The conditions, stored with the order as shown."
   terms: OrderTerms
+  "What 3-D Secure needs."
   cardScripts: CardScripts
   "The card's owner has to authenticate for this order: send the 3-D Secure info token."
   needsAuthentication: Boolean!
+  "Why the last try did not complete. Null: there was none."
   failure: UserError
 }
 
+"What was ordered. Nulls come with redirectTo or flowError."
 type PurchaseCompleteScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The plan."
   plan: Plan
+  "What it costs and when."
   verification: OrderVerification
+  "What the store says in addition. Null: nothing."
   orderCompletedMessage: String
+  "The contract. Null: a purchase or rental, or it is pending."
   subscriptionId: ID
   "The charge is still being looked up; the member will not be charged twice."
   isPending: Boolean!
 }
 
-"The order verification object (G§3)."
+"What an order costs and when (G§3)."
 type OrderVerification {
   "Charged now; 0 when a trial comes first."
   billingAmount: Yen!
-  "Of each later term."
+  "Of each later term. Null: there is none."
   renewalAmount: Yen
+  "The day of the first charge."
   firstPaymentDay: Day!
+  "The member had the plan before."
   isReContract: Boolean!
+  "Days before the first charge."
   freeTrialDays: Int!
+  "The campaign that counts. Null: none, and so the others about it."
   campaignId: ID
-  "free or other"
-  campaignType: String
+  "What the campaign does."
+  campaignType: CampaignType
+  "Days the campaign gives."
   freeDays: Int
+  "Terms the campaign's discount lasts."
   discountContinuationCount: Int
+  "The last day of the contract. Null: it renews."
   subscriptionExpiration: Day
+  "The last day of viewing. Null: it goes on."
   entitlementExpiration: Day
+  "The last day of the campaign."
   campaignEndDate: Day
+  "What the campaign says of itself."
   campaignDescription: String
+  "Its name."
   campaignName: String
   "The first charges to come, two at least for a subscription."
   schedule: [ScheduledCharge!]!
-  "A year's cost as a guide."
+  "A year's cost as a guide. Null: nothing is charged."
   yearlyAmount: Yen
 }
 
+"What a campaign does."
+enum CampaignType {
+  "It gives free days."
+  free
+  "Anything else."
+  other
+}
+
+"A charge to come."
 type ScheduledCharge {
+  "When."
   day: Day!
+  "How much, tax included."
   amount: Yen!
+  "The tax within."
   taxAmount: Yen!
+  "First day of the term it is for."
   termStart: Day!
+  "Its last day."
   termEnd: Day!
 }
 
 "Everything 特商法12条の6 asks for, in the member's language; stored with the order as shown."
 type OrderTerms {
+  "The conditions, in order."
   items: [OrderTerm!]!
   "The words on the button that orders."
   buttonLabel: String!
 }
 
+"One condition of an order."
 type OrderTerm {
-  "quantity, price, payment, delivery, period, cancellation, renewal, trial, …"
-  key: String!
+  "What it is about."
+  key: OrderTermKey!
+  "Its title."
   title: String!
+  "Its text."
   text: String!
 }
 
+"What a condition of an order is about."
+enum OrderTermKey {
+  "What is ordered."
+  quantity
+  "The price."
+  price
+  "The free trial."
+  trial
+  "How and when it is paid."
+  payment
+  "The contract's period and renewal."
+  renewal
+  "When it starts."
+  delivery
+  "How and until when it can be cancelled."
+  cancellation
+  "Withdrawal and returns."
+  withdrawal
+  "Until when it is offered."
+  period
+  "The seller."
+  seller
+}
+
+"The answer of purchaseVerify."
 type PurchaseVerifyPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
+  "What the order would cost. Null: it is refused."
   verification: OrderVerification
 }
 
+"The answer of purchaseForm."
 type PurchaseFormPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
+  "The token to buy with. Null: the form is refused."
   purchaseToken: String
 }
 
+"The answer of purchase."
 type PurchasePayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
   "The outcome is not known yet."
   isPending: Boolean!
+  "Id of the contract that began. Null: none did, or it is pending."
   subscriptionId: ID
+  "That contract. Null: none began, or it is pending."
+  subscription: Subscription
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/signup.graphqls", Input: `# Becoming a member by e-mail. The steps: policy (when the store has it), e-mail, PIN code, form, confirm, complete.
@@ -1068,187 +2409,439 @@ type PurchasePayload implements ActionResult {
 extend type Query {
   "Sends the visitor to the first step."
   signupScreen: SignupStepScreen
+  "The policies, where the store asks for consent first."
   signupPolicyScreen: SignupStepScreen
+  "The choice between the address and an external account."
   signupAuthScreen: SignupStepScreen
+  "The entry of the address."
   signupEmailScreen: SignupStepScreen
+  "The entry of the PIN code."
   signupPinCodeScreen: SignupStepScreen
+  "The form."
   signupFormScreen: SignupFormScreen
+  "What was typed, to be confirmed."
   signupConfirmScreen: SignupConfirmScreen
+  "Says that the account was made."
   signupCompleteScreen: SignupCompleteScreen
 }
 
 extend type Mutation {
   "Records consent to every current policy (A-059). Errors: CONSENT_REQUIRED, POLICY_CHANGED."
-  signupPolicy(policyConsentData: [PolicyConsentInput!]!): ActionPayload
-  "Mails a PIN code. type is signUp. Errors: email; TOO_MANY_REQUESTS."
-  signupEmail(type: String!, email: String!, policyConsentData: [PolicyConsentInput!]): ActionPayload
+  signupPolicy(
+    "The consents."
+    input: SignupPolicyInput!
+  ): SignupPolicyPayload
+  "Mails a PIN code. Errors: what is wrong with email; INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  signupEmail(
+    "The address."
+    input: SignupEmailInput!
+  ): SignupEmailPayload
   "Proves the address. Errors: PIN_CODE_ERROR (pinCode), ACCOUNT_ALREADY_EXISTS_EMAIL (email)."
-  signupPinCode(pinCode: String!): ActionPayload
+  signupPinCode(
+    "The code."
+    input: SignupPinCodeInput!
+  ): SignupPinCodePayload
   "Checks and keeps the form. Errors on every field of formData, custom.<id>."
-  signupConfirm(inputtedData: SignupInput!): ActionPayload
-  "Makes the account and signs it in. Without data, what the confirm step kept is used. Errors as signupConfirm, and CONFIRM_MISMATCH."
-  signup(formData: SignupFormInput, customAssociatedInfo: [CustomValueInput!], policyConsentData: [PolicyConsentInput!]): ActionPayload
+  signupConfirm(
+    "The form."
+    input: SignupConfirmInput!
+  ): SignupConfirmPayload
+  "Makes the account and signs it in. Errors as signupConfirm, and CONFIRM_MISMATCH."
+  signup(
+    "The form once more, or nothing: then what the confirm step kept is used."
+    input: SignupInput!
+  ): SignupPayload
   "Tells whether a user ID is free. Needs a sign-up that has proved its address, or a member. Error: ACCOUNT_ALREADY_EXISTS_USER_ID (userId)."
-  verifyUserId(userId: String!): ActionPayload
+  verifyUserId(
+    "The user ID."
+    input: VerifyUserIdInput!
+  ): VerifyUserIdPayload
 }
 
+"A step of the sign-up without a form."
 type SignupStepScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Number of this step, from 1. Null: it does not count."
   step: Int
+  "How many there are. Null: it does not count."
   totalSteps: Int
-  "The address a PIN was sent to."
+  "The address a PIN was sent to. Null: none was."
   email: String
+  "What the visitor agrees to."
   policies: [Policy!]!
-  "Ways to sign up with an external account."
+  "External accounts to sign up with."
   externalAccounts: [ExternalAccount!]!
-  "The external account the new one will be linked to."
+  "The external account the new one will be linked to. Null: none."
   linking: ExternalAccount
-  "How long a PIN code lives."
+  "Minutes a PIN code lives."
   pinCodeMinutes: Int!
-  "When the mail may be sent again."
+  "When the mail may be sent again. Null: at once."
   resendAt: Time
 }
 
-"An external account a visitor may sign up or log in with."
-type ExternalAccount {
-  userIdentifierName: String!
-  userIdentifierType: String!
-  userIdentifierMethod: String!
-}
-
+"The form of the sign-up. Nulls come with redirectTo or flowError unless said otherwise."
 type SignupFormScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "Number of this step, from 1."
   step: Int
+  "How many there are."
   totalSteps: Int
+  "What the store asks."
   setting: AccountRegistrationSetting
-  "The external account the new one will be linked to."
+  "The external account the new one will be linked to. Null: none."
   linking: ExternalAccount
   "What was typed before; never a password."
   formData: SignupFormData
+  "What was typed before into the store's own fields."
   customAssociatedInfo: [CustomValue!]!
+  "What the visitor agrees to."
   policies: [Policy!]!
 }
 
+"What was typed, to be confirmed. Nulls come with redirectTo or flowError."
 type SignupConfirmScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the store asks."
   setting: AccountRegistrationSetting
+  "What was typed; never a password."
   formData: SignupFormData
+  "What was typed into the store's own fields."
   customAssociatedInfo: [CustomValue!]!
 }
 
+"Says that the account was made."
 type SignupCompleteScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The new member's address. Null: it comes with redirectTo or flowError."
   email: String
-  "Where the one next step leads."
+  "Where the one next step leads. Null: there is none."
   nextPath: String
 }
 
-"Which fields are asked and how; each rule is NOT_USE, OPTIONAL or REQUIRED."
+"Which fields the sign-up form asks and how."
 type AccountRegistrationSetting {
-  userId: String!
-  password: String!
-  name: String!
-  nameKana: String!
-  familyName: String!
-  givenName: String!
-  familyNameKana: String!
-  givenNameKana: String!
-  nickname: String!
-  sex: String!
-  birthday: String!
-  postalCode: String!
-  prefecture: String!
-  address: String!
-  address2: String!
-  phoneNumber: String!
-  country: String!
+  "The user ID."
+  userId: FieldRule!
+  "The password."
+  password: FieldRule!
+  "Name in one."
+  name: FieldRule!
+  "Its reading in katakana."
+  nameKana: FieldRule!
+  "Family name."
+  familyName: FieldRule!
+  "Given name."
+  givenName: FieldRule!
+  "Reading of the family name in katakana."
+  familyNameKana: FieldRule!
+  "Reading of the given name in katakana."
+  givenNameKana: FieldRule!
+  "Nickname."
+  nickname: FieldRule!
+  "Gender."
+  sex: FieldRule!
+  "Birthday."
+  birthday: FieldRule!
+  "Postal code."
+  postalCode: FieldRule!
+  "Prefecture."
+  prefecture: FieldRule!
+  "City, town and street number."
+  address: FieldRule!
+  "Building and room."
+  address2: FieldRule!
+  "Phone number."
+  phoneNumber: FieldRule!
+  "Country; never asked (A-074)."
+  country: FieldRule!
+  "Unknown is no gender to choose."
   disallowUnknownGender: Boolean!
-  "Select or Radio"
-  genderInputType: String!
-  "null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL"
-  passwordStrength: String
+  "How the gender is chosen."
+  genderInputType: GenderInputType!
+  "What a password has to contain. Null: nothing in particular."
+  passwordStrength: PasswordStrength
+  "The most characters of a password."
   passwordMax: Int!
+  "The store's own fields, in order."
   customAssociatedInfo: [CustomItem!]!
 }
 
+"Whether a field is asked."
+enum FieldRule {
+  "It is not."
+  NOT_USE
+  "It may stay empty."
+  OPTIONAL
+  "It has to be filled in."
+  REQUIRED
+}
+
+"How the gender is chosen."
+enum GenderInputType {
+  "Out of a list."
+  Select
+  "All choices in sight."
+  Radio
+}
+
+"A field of the store's own."
 type CustomItem {
+  "Id of the field; an error about it has the field custom.<id>."
   id: ID!
+  "Its title, in the caller's language."
   title: String!
-  "TEXT, SELECT or CHECKBOX"
-  type: String!
-  rule: String!
+  "How it is filled in."
+  type: CustomItemType!
+  "Whether it is asked."
+  rule: FieldRule!
+  "The choices of SELECT; else empty."
   selectOptions: [CustomOption!]!
 }
 
+"How a field of the store's own is filled in."
+enum CustomItemType {
+  "A line of text."
+  TEXT
+  "One of the choices."
+  SELECT
+  "Yes or no: the texts true and false (A-162)."
+  CHECKBOX
+}
+
+"One choice of a field."
 type CustomOption {
+  "Id within the field."
   id: ID!
+  "Its words."
   label: String!
 }
 
+"What was typed into a field of the store's own."
 type CustomValue {
+  "The field."
   id: ID!
+  "The text, or the id of the choice."
   value: String!
 }
 
+"A value of a field of the store's own."
 input CustomValueInput {
+  "The field."
   id: ID!
+  "The text, or the id of the choice. Null: nothing."
   value: String
 }
 
+"What was typed into the sign-up form. Null: nothing."
 type SignupFormData {
+  "Address."
   email: String
+  "Address of the external account, where the store takes that."
   socialEmail: String
+  "User ID."
   userId: String
+  "Name in one."
   name: String
+  "Its reading in katakana."
   nameKana: String
+  "Family name."
   familyName: String
+  "Given name."
   givenName: String
+  "Reading of the family name in katakana."
   familyNameKana: String
+  "Reading of the given name in katakana."
   givenNameKana: String
+  "Nickname."
   nickname: String
+  "Gender: 1 male, 2 female, 9 other, 0 not told."
   sex: Int
+  "Birthday, YYYYMMDD."
   birthday: String
+  "Postal code, seven digits."
   postalCode: String
+  "Number of the prefecture, 1 to 47 (JIS X 0401)."
   prefecture: Int
+  "City, town and street number."
   address: String
+  "Building and room."
   address2: String
+  "Phone number, digits alone."
   phoneNumber: String
 }
 
+"The sign-up form. Null or absent: nothing was typed."
 input SignupFormInput {
+  "Address; one that was changed on the form needs pinCode."
   email: String
+  "Address of the external account."
   socialEmail: String
+  "The code that came to a changed address."
   pinCode: String
+  "User ID."
   userId: String
+  "Password."
   password: String
+  "The same again."
   passwordConfirm: String
+  "Name in one."
   name: String
+  "Its reading in katakana."
   nameKana: String
+  "Family name."
   familyName: String
+  "Given name."
   givenName: String
+  "Reading of the family name in katakana."
   familyNameKana: String
+  "Reading of the given name in katakana."
   givenNameKana: String
+  "Nickname."
   nickname: String
+  "Gender, as SignupFormData has it."
   sex: Int
+  "Birthday, YYYYMMDD."
   birthday: String
+  "Postal code, seven digits."
   postalCode: String
+  "Number of the prefecture, 1 to 47."
   prefecture: Int
+  "City, town and street number."
   address: String
+  "Building and room."
   address2: String
+  "Phone number."
   phoneNumber: String
 }
 
-"The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored (A-066)."
-input SignupInput {
-  formData: SignupFormInput!
-  customAssociatedInfoData: [CustomValueInput!]
+"Input of signupPolicy."
+input SignupPolicyInput {
+  "One consent for each current policy."
+  policyConsentData: [PolicyConsentInput!]!
+}
+
+"The answer of signupPolicy."
+type SignupPolicyPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signupEmail."
+input SignupEmailInput {
+  "Always signUp."
+  type: CodePurpose!
+  "The address."
+  email: String!
+  "Consents, where they were given on the same page."
   policyConsentData: [PolicyConsentInput!]
+}
+
+"The answer of signupEmail."
+type SignupEmailPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signupPinCode."
+input SignupPinCodeInput {
+  "The mailed code."
+  pinCode: String!
+}
+
+"The answer of signupPinCode."
+type SignupPinCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signupConfirm."
+input SignupConfirmInput {
+  "What was typed, and what the page was given."
+  inputtedData: SignupDraftInput!
+}
+
+"What was typed. The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored (A-066)."
+input SignupDraftInput {
+  "The form."
+  formData: SignupFormInput!
+  "Values of the store's own fields."
+  customAssociatedInfoData: [CustomValueInput!]
+  "Consents, where they are given with the form."
+  policyConsentData: [PolicyConsentInput!]
+  "Not read."
   policies: Any
+  "Not read."
   accountRegistrationSetting: Any
+}
+
+"The answer of signupConfirm."
+type SignupConfirmPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of signup."
+input SignupInput {
+  "The form. Null: as the confirm step kept it."
+  formData: SignupFormInput
+  "Values of the store's own fields."
+  customAssociatedInfo: [CustomValueInput!]
+  "Consents, where they are given with the form."
+  policyConsentData: [PolicyConsentInput!]
+}
+
+"The answer of signup. Signed in now, viewer is the member."
+type SignupPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of verifyUserId."
+input VerifyUserIdInput {
+  "The user ID."
+  userId: String!
+}
+
+"The answer of verifyUserId."
+type VerifyUserIdPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
 }
 
 "Any JSON; accepted and not read."
@@ -1257,70 +2850,355 @@ scalar Any
 	{Name: "../../../schema/social.graphqls", Input: `# External accounts of members. The way to a provider and back is /auth/authorize and /auth/callback, which are no documents.
 
 extend type Query {
-  "code is ACCOUNT_ALREADY_EXISTS or anything else."
-  socialErrorScreen(code: String): SocialErrorScreen
+  "Says why an external account could not be used."
+  socialErrorScreen(
+    "A code as the way back puts it into the address. One the page knows nothing of is EXTERNAL_FAILED (E-031)."
+    code: String
+  ): SocialErrorScreen
 }
 
 extend type Mutation {
   "Unlinks an external account. Errors: LAST_LOGIN_METHOD (A-084), LOGGED_IN_WITH_IT (A-086); not linked: NOT_FOUND."
-  disableSocial(userIdentifierType: String!, userIdentifierMethod: String): ActionPayload @member
+  disableSocial(
+    "Which one."
+    input: DisableSocialInput!
+  ): DisableSocialPayload @member
 }
 
-type SocialErrorScreen implements Screen {
+"An external provider: LINE, Google, Yahoo! JAPAN or Facebook, in these words. A text and no enum, because Yahoo! JAPAN is no name in GraphQL."
+scalar ExternalAccountType
+
+"Input of disableSocial."
+input DisableSocialInput {
+  "The provider."
+  userIdentifierType: ExternalAccountType!
+  "Not read."
+  userIdentifierMethod: String
+}
+
+"The answer of disableSocial."
+type DisableSocialPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
-  code: String!
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The external accounts the store offers, as they are linked now. Null: nothing changed."
+  externalAccounts: [ExternalAccountLink!]
+}
+
+"Says why an external account could not be used."
+type SocialErrorScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Why."
+  code: ErrorCode!
+  "The same for the member to read."
   message: String!
+  "Somebody is signed in."
   isLoggedIn: Boolean!
 }
 
-"An external account the store offers, as a member sees it."
-type LinkedAccount {
+"An external account the store offers to sign up or log in with."
+type ExternalAccount {
+  "What the store calls it."
   userIdentifierName: String!
-  userIdentifierType: String!
+  "The provider."
+  userIdentifierType: ExternalAccountType!
+  "Its protocol, such as oidc or oauth; chosen by the store."
+  userIdentifierMethod: String!
+}
+
+"An external account the store offers, as it stands for a member."
+type ExternalAccountLink {
+  "What the store calls it."
+  userIdentifierName: String!
+  "The provider."
+  userIdentifierType: ExternalAccountType!
+  "Its protocol, such as oidc or oauth; chosen by the store."
   userIdentifierMethod: String!
   "The present login was made with it."
   isLogin: Boolean!
+  "The member has linked it."
   isLinked: Boolean!
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/store.graphqls", Input: `# The store: what its operator has set.
+
+"The settings of the store that its pages need."
+type Store {
+  "Name of the service, in the caller's language."
+  serviceName: String!
+  "What the service is, in a sentence."
+  serviceDescription: String!
+  "Whether pages are light or dark."
+  theme: Theme!
+  "Container of Google Tag Manager, GTM-…. Null: not used."
+  gtmId: String
+  "Logos and icons."
+  images: StoreImages!
+  "The store's colours and those derived from them."
+  colors: StoreColors!
+  "The foot of every page."
+  footers: StoreFooters!
+  "The foot says which platform the store runs on."
+  enablePoweredByPvs: Boolean!
+  "Domain that mails come from, for members who filter mail. Null: not told."
+  smtpDomain: String
+  "What codes are called."
+  authCodeSetting: AuthCodeSetting!
+  "Settings of the video player."
+  player: PlayerSetting!
+  "Whether this is the real store."
+  env: StoreEnvironment!
+  "Members may subscribe to a newsletter."
+  isNewsletterEnabled: Boolean!
+  "Members may see and change what they agreed to about privacy."
+  isPrivacyEnabled: Boolean!
+  "Members may set a PIN for a profile."
+  isPinCodeEnabled: Boolean!
+  "Other apps may log members in through this store."
+  isOidcEnabled: Boolean!
+  "Members may have a user ID."
+  isEnabledUserId: Boolean!
+  "Members may have a password."
+  isEnabledPassword: Boolean!
+  "Members may enable second factors."
+  isEnabledMultiFactor: Boolean!
+  "Members may log in with a mailed code."
+  isEnabledAuthCode: Boolean!
+  "Members may change their address."
+  isEnabledEmail: Boolean!
+  "A login has to pass a bot check."
+  isRecaptchaEnabled: Boolean!
+  "Public key of the bot check. Null: none."
+  reCaptchaKey: String
+  "Page where members change their address, when it is not this site's own. Null: it is."
+  emailEditUrl: String
+  "The mode the login page opens in."
+  defaultLoginType: LoginMode!
+  "Logins are made on behalf of another system."
+  isAmaltheaLogin: Boolean!
+  "At least one plan on sale is a subscription."
+  hasSubscriptionPlan: Boolean!
+  "Members may pay through the store of the app's platform."
+  isStorePaymentAvailable: Boolean!
+}
+
+"How pages look."
+enum Theme {
+  "Dark text on a light ground."
+  light
+  "Light text on a dark ground."
+  dark
+}
+
+"What a store is for."
+enum StoreEnvironment {
+  "Real members and real money."
+  production
+  "For trying things."
+  development
+}
+
+"Addresses of the store's pictures. Null: the site's own."
+type StoreImages {
+  "Logo on wide screens."
+  logoPc: String
+  "Logo on phones."
+  logoSp: String
+  "Icon of the browser's tab."
+  favicon: String
+  "Icon of the home screen on Apple devices."
+  appleTouchIcon: String
+}
+
+"The store's colours, #rrggbb, and what was derived from them so that every pair is readable (contrast 4.5:1)."
+type StoreColors {
+  "Main colour."
+  accent: String!
+  "Second colour."
+  secondaryAccent: String!
+  "Colour of the player's controls."
+  player: String!
+  "Text on accent."
+  onAccent: String!
+  "Accent as text on a light ground."
+  accentText: String!
+  "Accent as text on a dark ground."
+  accentTextDark: String!
+  "A tint of accent, as a ground."
+  accentSubtle: String!
+  "Text on secondaryAccent."
+  onSecondaryAccent: String!
+}
+
+"The foot of every page."
+type StoreFooters {
+  "Links, in order."
+  footerLinks: [FooterLink!]!
+  "The store on social media."
+  socialMediaLinks: SocialMediaLinks!
+  "Trademarks to name or show."
+  trademarks: [Trademark!]!
+  "Copyright line. Null: none."
+  copyright: String
+}
+
+"A link at the foot of every page."
+type FooterLink {
+  "Its words."
+  name: String!
+  "A page of ours by name, or an address, as type says."
+  value: String!
+  "What value is."
+  type: FooterLinkType!
+  "The link is shown."
+  enable: Boolean!
+  "It opens in a new tab."
+  opensNewTab: Boolean!
+  "Who sees it."
+  displayType: FooterLinkDisplay!
+}
+
+"What the value of a foot link is."
+enum FooterLinkType {
+  "The name of a page of this site."
+  default
+  "An address."
+  url
+}
+
+"Who sees a foot link."
+enum FooterLinkDisplay {
+  "Members who are signed in."
+  login
+  "Visitors who are not."
+  logout
+  "Everybody."
+  other
+}
+
+"Addresses of the store on social media. Null: it is not there."
+type SocialMediaLinks {
+  "X, formerly Twitter."
+  twitterUrl: String
+  "Facebook."
+  facebookUrl: String
+  "Instagram."
+  instagramUrl: String
+  "LINE."
+  lineUrl: String
+}
+
+"A trademark at the foot of every page."
+type Trademark {
+  "Whether value is words or pictures."
+  type: TrademarkType!
+  "Whose mark it is."
+  name: String!
+  "The words, or the addresses of the pictures."
+  value: [String!]!
+}
+
+"What a trademark is shown as."
+enum TrademarkType {
+  "Words."
+  text
+  "Pictures."
+  image
+}
+
+"What the store calls the codes it sends, by what they are for."
+type AuthCodeSetting {
+  "For logging in."
+  login: AuthCodePurpose!
+  "For signing up."
+  signUp: AuthCodePurpose!
+  "For leaving."
+  withdraw: AuthCodePurpose!
+  "For the second factor by mail."
+  multiFactorEmail: AuthCodePurpose!
+}
+
+"How a code is spoken of."
+type AuthCodePurpose {
+  "Its name, in the caller's language."
+  displayName: String!
+}
+
+"Settings of the video player."
+type PlayerSetting {
+  "Speeds on offer; 1 is normal."
+  playbackRates: [Float!]!
+  "Id of a video for trying the player. Null: none."
+  testVideoMediaRefId: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/subscription.graphqls", Input: `# Contracts.
 
 extend type Query {
   "One contract of the member, read-only. Another's, or an ended one: NOT_FOUND."
-  subscriptionScreen(subscriptionId: ID!): SubscriptionScreen @member
+  subscriptionScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): SubscriptionScreen @member
 }
 
+"One contract of the member."
 type SubscriptionScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The contract."
   subscription: Subscription!
 }
 
+"A contract: a plan that a member subscribes to."
 type Subscription {
+  "Id of the contract."
   subscriptionId: ID!
-  "NEW_CONTRACT and the other statuses of M§4"
-  subscriptionStatus: String!
+  "The state it is in (M§4)."
+  subscriptionStatus: SubscriptionStatus!
+  "How members see that state."
   statusGroup: SubscriptionStatusGroup!
+  "The plan."
   planId: ID!
+  "Its name, in the caller's language."
   planName: String!
+  "What it is, as sanitised HTML."
   planDescription: String!
+  "planDescription without markup and line breaks."
   planDescriptionText: String!
+  "Address of a picture. Null: none."
   image: String
+  "Length of a term, in renewSpanUnit."
   renewSpan: Int!
-  renewSpanUnit: String!
+  "Unit of renewSpan."
+  renewSpanUnit: RenewSpanUnit!
+  "Price of a term without a campaign."
   originalPrice: Yen!
-  "Of the next charge."
+  "Amount of the next charge."
   billingAmount: Yen!
+  "The day of the first charge."
   firstPaymentDay: Day!
+  "The day of the next charge."
   nextSettlementDay: Day!
-  "Cancel requested: the day the contract ends."
+  "The last day of a contract that is to end. Null: it goes on."
   endDay: Day
-  "A trial: its last day."
+  "The last free day. Null: no trial runs."
   trialEndDay: Day
+  "When renewals of the plan stop for everybody. Null: they do not."
   forceStopRenewDate: Time
+  "The campaign it was contracted with. Null: none."
   campaign: SubscriptionCampaign
+  "When the campaign applies. Null: it does not."
   campaignApplicablePeriod: CampaignPeriod
+  "What it is paid with. Null: nothing, or the contract is to end (S-077)."
   accountPaymentMethod: PaymentMethod
   "A renewal is being charged now."
   isRenewalInProgress: Boolean!
@@ -1328,55 +3206,157 @@ type Subscription {
   isRenewing: Boolean!
 }
 
+"The state of a contract. The last four are over."
+enum SubscriptionStatus {
+  "Contracted for the first time, in the first term."
+  NEW_CONTRACT
+  "Contracted for the first time, in the free trial."
+  NEW_TRIAL_CONTRACT
+  "Contracted again, in the first term."
+  RE_CONTRACT
+  "Renewed."
+  ONGOING_CONTRACT
+  "In the first paid term after a trial."
+  TRIAL_TO_PAID
+  "A renewal was not paid."
+  HOLD
+  "The charge after the trial was not paid."
+  TRIAL_HOLD
+  "Paid after a hold."
+  HOLD_RELEASED
+  "Paid after a hold that followed the trial."
+  TRIAL_HOLD_RELEASED
+  "To end with the term."
+  CANCEL_REQUEST
+  "To end with the trial."
+  TRIAL_CANCEL_REQUEST
+  "On hold, and to end."
+  HOLD_CANCEL_REQUEST
+  "On hold after the trial, and to end."
+  TRIAL_HOLD_CANCEL_REQUEST
+  "Ended by the member."
+  CANCELLED
+  "Ended by the member in the trial."
+  TRIAL_CANCELLED
+  "Ended while on hold."
+  HOLD_CANCELLED
+  "Ended by the store, or with the account."
+  TERMINATED
+}
+
+"How members see the state of a running contract."
 enum SubscriptionStatusGroup {
+  "It runs."
   CONTRACT
+  "It is in its trial."
   TRIAL
+  "It is to end."
   CANCEL_REQUESTED
+  "It is not paid."
   HOLD
 }
 
+"The campaign of a contract."
 type SubscriptionCampaign {
+  "Its name, in the caller's language."
   campaignName: String!
 }
 
+"When a campaign applies."
 type CampaignPeriod {
+  "First day."
   startDate: Day!
+  "Last day. Null: without end."
   endDate: Day
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/withdraw.graphqls", Input: `# Leaving.
 
 extend type Query {
+  "What leaving means, and the form."
   withdrawScreen: WithdrawScreen @member
-  "Without a confirmed form: redirectTo /withdraw."
+  "The entry of the code. Without a confirmed form: redirectTo /withdraw."
   withdrawPinCodeScreen: WithdrawPinCodeScreen @member
-  "Shown to who has just left, and is nobody any more."
+  "Shown to a member who has just left and is signed out. Signed in: redirectTo /mypage."
   withdrawCompleteScreen: SimpleScreen
 }
 
 extend type Mutation {
   "Checks the form and mails a code. Errors: CONSENT_REQUIRED (consent), answers.<questionId>, CONTRACT_REMAINS; TOO_MANY_REQUESTS."
-  confirmWithdrawal(consent: Boolean, answers: [SurveyAnswerInput!]): ActionPayload @member
+  confirmWithdrawal(
+    "The form."
+    input: ConfirmWithdrawalInput!
+  ): ConfirmWithdrawalPayload @member
   "Ends the membership and everything it holds. Errors: PIN_CODE_ERROR (pinCode), CONTRACT_REMAINS."
-  withdraw(pinCode: String!): ActionPayload @member
+  withdraw(
+    "The code."
+    input: WithdrawInput!
+  ): WithdrawPayload @member
 }
 
-type WithdrawScreen implements Screen {
+"Input of confirmWithdrawal."
+input ConfirmWithdrawalInput {
+  "The member agrees to what leaving means."
+  consent: Boolean
+  "Answers to the store's survey."
+  answers: [SurveyAnswerInput!]
+}
+
+"The answer of confirmWithdrawal."
+type ConfirmWithdrawalPayload implements ActionResult {
+  "Where to go next. Null: stay."
   redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of withdraw."
+input WithdrawInput {
+  "The mailed code."
+  pinCode: String!
+}
+
+"The answer of withdraw. Nobody is signed in afterwards."
+type WithdrawPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"What leaving means, and the form."
+type WithdrawScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Contracts that run."
   contractSubscriptions: [Subscription!]!
+  "There is such a contract, which stands in the way."
   hasContractSubscription: Boolean!
+  "What the store asks. Null: nothing."
   survey: Survey
-  "What the member agrees to by leaving."
+  "What the member agrees to by leaving. Null: nothing."
   policy: Policy
 }
 
+"The entry of the code of leaving. Nulls come with redirectTo."
 type WithdrawPinCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
   redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
+  "The address the code went to."
   sendTo: String
+  "What the code is called."
   codeName: String!
+  "Minutes the code lives."
   codeMinutes: Int!
+  "When the mail may be sent again."
   resendAt: Time
 }
 `, BuiltIn: false},
@@ -1409,12 +3389,26 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_isEnabledMultiFactor(ctx, field)
 	case "multiFactorType":
 		return ec.fieldContext_Account_multiFactorType(ctx, field)
+	case "backupCodesLeft":
+		return ec.fieldContext_Account_backupCodesLeft(ctx, field)
 	case "profileImageUrl":
 		return ec.fieldContext_Account_profileImageUrl(ctx, field)
 	case "nickname":
 		return ec.fieldContext_Account_nickname(ctx, field)
 	case "displayName":
 		return ec.fieldContext_Account_displayName(ctx, field)
+	case "sessions":
+		return ec.fieldContext_Account_sessions(ctx, field)
+	case "loginHistory":
+		return ec.fieldContext_Account_loginHistory(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_Account_trustedDevices(ctx, field)
+	case "externalAccounts":
+		return ec.fieldContext_Account_externalAccounts(ctx, field)
+	case "subscriptions":
+		return ec.fieldContext_Account_subscriptions(ctx, field)
+	case "paymentMethods":
+		return ec.fieldContext_Account_paymentMethods(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
@@ -1479,18 +3473,6 @@ func (ec *executionContext) childFields_AccountRegistrationSetting(ctx context.C
 		return ec.fieldContext_AccountRegistrationSetting_customAssociatedInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccountRegistrationSetting", field.Name)
-}
-
-func (ec *executionContext) childFields_ActionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "redirectTo":
-		return ec.fieldContext_ActionPayload_redirectTo(ctx, field)
-	case "flowError":
-		return ec.fieldContext_ActionPayload_flowError(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_ActionPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ActionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_AnswerOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1589,6 +3571,60 @@ func (ec *executionContext) childFields_CardScripts(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CardScripts", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangeEmailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangeEmailPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangeEmailPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangeEmailPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_ChangeEmailPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeEmailPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangePasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangePasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangeUserIdPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangeUserIdPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangeUserIdPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_ChangeUserIdPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeUserIdPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ConfirmLoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConfirmLoginPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConfirmLoginPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ConfirmLoginPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmLoginPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ConfirmLoginScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -1607,6 +3643,18 @@ func (ec *executionContext) childFields_ConfirmLoginScreen(ctx context.Context, 
 		return ec.fieldContext_ConfirmLoginScreen_resendAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmLoginScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_ConfirmWithdrawalPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConfirmWithdrawalPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConfirmWithdrawalPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ConfirmWithdrawalPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmWithdrawalPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CustomItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1645,6 +3693,62 @@ func (ec *executionContext) childFields_CustomValue(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CustomValue", field.Name)
 }
 
+func (ec *executionContext) childFields_DeleteAllTrustedDevicesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_userErrors(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteAllTrustedDevicesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteTrustedDevicePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeleteTrustedDevicePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeleteTrustedDevicePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteTrustedDevicePayload_userErrors(ctx, field)
+	case "trustedDevices":
+		return ec.fieldContext_DeleteTrustedDevicePayload_trustedDevices(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteTrustedDevicePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DisableMultiFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DisableMultiFactorPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DisableMultiFactorPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DisableMultiFactorPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_DisableMultiFactorPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DisableMultiFactorPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DisableSocialPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DisableSocialPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DisableSocialPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DisableSocialPayload_userErrors(ctx, field)
+	case "externalAccounts":
+		return ec.fieldContext_DisableSocialPayload_externalAccounts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DisableSocialPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_EmailScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -1679,6 +3783,76 @@ func (ec *executionContext) childFields_EmailUndoScreen(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type EmailUndoScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_EnableMultiFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EnableMultiFactorPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EnableMultiFactorPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EnableMultiFactorPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_EnableMultiFactorPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EnableMultiFactorPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EnableMultiFactorWithBackupCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_EnableMultiFactorWithBackupCodePayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EnableMultiFactorWithBackupCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EnablePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EnablePasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EnablePasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EnablePasswordPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_EnablePasswordPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EnablePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EndOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EndOtherSessionsPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EndOtherSessionsPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
+	case "sessions":
+		return ec.fieldContext_EndOtherSessionsPayload_sessions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndOtherSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EndSessionPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EndSessionPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
+	case "sessions":
+		return ec.fieldContext_EndSessionPayload_sessions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ExternalAccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userIdentifierName":
@@ -1689,6 +3863,22 @@ func (ec *executionContext) childFields_ExternalAccount(ctx context.Context, fie
 		return ec.fieldContext_ExternalAccount_userIdentifierMethod(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalAccount", field.Name)
+}
+
+func (ec *executionContext) childFields_ExternalAccountLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "userIdentifierName":
+		return ec.fieldContext_ExternalAccountLink_userIdentifierName(ctx, field)
+	case "userIdentifierType":
+		return ec.fieldContext_ExternalAccountLink_userIdentifierType(ctx, field)
+	case "userIdentifierMethod":
+		return ec.fieldContext_ExternalAccountLink_userIdentifierMethod(ctx, field)
+	case "isLogin":
+		return ec.fieldContext_ExternalAccountLink_isLogin(ctx, field)
+	case "isLinked":
+		return ec.fieldContext_ExternalAccountLink_isLinked(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExternalAccountLink", field.Name)
 }
 
 func (ec *executionContext) childFields_FlowError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1711,12 +3901,24 @@ func (ec *executionContext) childFields_FooterLink(ctx context.Context, field gr
 		return ec.fieldContext_FooterLink_type(ctx, field)
 	case "enable":
 		return ec.fieldContext_FooterLink_enable(ctx, field)
-	case "external_link":
-		return ec.fieldContext_FooterLink_external_link(ctx, field)
-	case "display_type":
-		return ec.fieldContext_FooterLink_display_type(ctx, field)
+	case "opensNewTab":
+		return ec.fieldContext_FooterLink_opensNewTab(ctx, field)
+	case "displayType":
+		return ec.fieldContext_FooterLink_displayType(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FooterLink", field.Name)
+}
+
+func (ec *executionContext) childFields_ForgotPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ForgotPasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ForgotPasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ForgotPasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ForgotPasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1729,22 +3931,6 @@ func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field gr
 		return ec.fieldContext_HomeScreen_plans(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HomeScreen", field.Name)
-}
-
-func (ec *executionContext) childFields_LinkedAccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "userIdentifierName":
-		return ec.fieldContext_LinkedAccount_userIdentifierName(ctx, field)
-	case "userIdentifierType":
-		return ec.fieldContext_LinkedAccount_userIdentifierType(ctx, field)
-	case "userIdentifierMethod":
-		return ec.fieldContext_LinkedAccount_userIdentifierMethod(ctx, field)
-	case "isLogin":
-		return ec.fieldContext_LinkedAccount_isLogin(ctx, field)
-	case "isLinked":
-		return ec.fieldContext_LinkedAccount_isLinked(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type LinkedAccount", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1765,30 +3951,54 @@ func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type LoginCodeScreen", field.Name)
 }
 
-func (ec *executionContext) childFields_LoginHistoryEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LoginEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "loginEventId":
+		return ec.fieldContext_LoginEvent_loginEventId(ctx, field)
 	case "createdAt":
-		return ec.fieldContext_LoginHistoryEntry_createdAt(ctx, field)
+		return ec.fieldContext_LoginEvent_createdAt(ctx, field)
 	case "ip":
-		return ec.fieldContext_LoginHistoryEntry_ip(ctx, field)
+		return ec.fieldContext_LoginEvent_ip(ctx, field)
 	case "result":
-		return ec.fieldContext_LoginHistoryEntry_result(ctx, field)
+		return ec.fieldContext_LoginEvent_result(ctx, field)
 	case "userIdentifierName":
-		return ec.fieldContext_LoginHistoryEntry_userIdentifierName(ctx, field)
+		return ec.fieldContext_LoginEvent_userIdentifierName(ctx, field)
 	case "loginMethod":
-		return ec.fieldContext_LoginHistoryEntry_loginMethod(ctx, field)
+		return ec.fieldContext_LoginEvent_loginMethod(ctx, field)
 	case "multiFactorType":
-		return ec.fieldContext_LoginHistoryEntry_multiFactorType(ctx, field)
+		return ec.fieldContext_LoginEvent_multiFactorType(ctx, field)
 	case "requestMultiFactor":
-		return ec.fieldContext_LoginHistoryEntry_requestMultiFactor(ctx, field)
+		return ec.fieldContext_LoginEvent_requestMultiFactor(ctx, field)
 	case "deviceInfo":
-		return ec.fieldContext_LoginHistoryEntry_deviceInfo(ctx, field)
+		return ec.fieldContext_LoginEvent_deviceInfo(ctx, field)
 	case "country":
-		return ec.fieldContext_LoginHistoryEntry_country(ctx, field)
+		return ec.fieldContext_LoginEvent_country(ctx, field)
 	case "browserInfo":
-		return ec.fieldContext_LoginHistoryEntry_browserInfo(ctx, field)
+		return ec.fieldContext_LoginEvent_browserInfo(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type LoginHistoryEntry", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type LoginEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginEventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_LoginEventConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_LoginEventConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LoginEventConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginEventConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginEventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_LoginEventEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_LoginEventEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginEventEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginHistoryScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1801,6 +4011,18 @@ func (ec *executionContext) childFields_LoginHistoryScreen(ctx context.Context, 
 		return ec.fieldContext_LoginHistoryScreen_loginHistory(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginHistoryScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_LoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LoginPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LoginPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LoginPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoginPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1825,6 +4047,18 @@ func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type LoginScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LogoutPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LogoutPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LogoutPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LogoutPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LogoutScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -1837,6 +4071,18 @@ func (ec *executionContext) childFields_LogoutScreen(ctx context.Context, field 
 		return ec.fieldContext_LogoutScreen_emailEditPath(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LogoutScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_MultiFactorLoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_MultiFactorLoginPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_MultiFactorLoginPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_MultiFactorLoginPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MultiFactorLoginPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_MultiFactorScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1933,24 +4179,12 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_flowError(ctx, field)
 	case "account":
 		return ec.fieldContext_MypageScreen_account(ctx, field)
-	case "header":
-		return ec.fieldContext_MypageScreen_header(ctx, field)
 	case "externalAccountCount":
 		return ec.fieldContext_MypageScreen_externalAccountCount(ctx, field)
 	case "externalAccounts":
 		return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
-}
-
-func (ec *executionContext) childFields_NoticeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "redirectTo":
-		return ec.fieldContext_NoticeScreen_redirectTo(ctx, field)
-	case "flowError":
-		return ec.fieldContext_NoticeScreen_flowError(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type NoticeScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_OrderTerm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2011,6 +4245,20 @@ func (ec *executionContext) childFields_OrderVerification(ctx context.Context, f
 		return ec.fieldContext_OrderVerification_yearlyAmount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OrderVerification", field.Name)
+}
+
+func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hasNextPage":
+		return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+	case "hasPreviousPage":
+		return ec.fieldContext_PageInfo_hasPreviousPage(ctx, field)
+	case "startCursor":
+		return ec.fieldContext_PageInfo_startCursor(ctx, field)
+	case "endCursor":
+		return ec.fieldContext_PageInfo_endCursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
 func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2167,14 +4415,14 @@ func (ec *executionContext) childFields_PostalCodeAddress(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type PostalCodeAddress", field.Name)
 }
 
-func (ec *executionContext) childFields_PostalCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_PostalCodeResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "results":
-		return ec.fieldContext_PostalCodePayload_results(ctx, field)
+		return ec.fieldContext_PostalCodeResult_results(ctx, field)
 	case "userErrors":
-		return ec.fieldContext_PostalCodePayload_userErrors(ctx, field)
+		return ec.fieldContext_PostalCodeResult_userErrors(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type PostalCodePayload", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type PostalCodeResult", field.Name)
 }
 
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2273,6 +4521,8 @@ func (ec *executionContext) childFields_PurchasePayload(ctx context.Context, fie
 		return ec.fieldContext_PurchasePayload_isPending(ctx, field)
 	case "subscriptionId":
 		return ec.fieldContext_PurchasePayload_subscriptionId(ctx, field)
+	case "subscription":
+		return ec.fieldContext_PurchasePayload_subscription(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchasePayload", field.Name)
 }
@@ -2289,6 +4539,44 @@ func (ec *executionContext) childFields_PurchaseVerifyPayload(ctx context.Contex
 		return ec.fieldContext_PurchaseVerifyPayload_verification(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseVerifyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RegenerateBackupCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RegenerateBackupCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RegenerateBackupCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RegenerateBackupCodePayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_RegenerateBackupCodePayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegenerateBackupCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RegisterCardPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RegisterCardPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RegisterCardPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RegisterCardPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegisterCardPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResetPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ResetPasswordPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ResetPasswordPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ResetPasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResetPasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Root(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2339,6 +4627,54 @@ func (ec *executionContext) childFields_ScheduledCharge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ScheduledCharge", field.Name)
 }
 
+func (ec *executionContext) childFields_SendConfirmLoginCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendConfirmLoginCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendConfirmLoginCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendConfirmLoginCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendConfirmLoginCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendLoginCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendLoginCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendLoginCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendLoginCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendLoginCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendMultiFactorCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendMultiFactorCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendMultiFactorCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendMultiFactorCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendMultiFactorCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendPinCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SendPinCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SendPinCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendPinCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendPinCodePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "sessionId":
@@ -2361,6 +4697,28 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 		return ec.fieldContext_Session_current(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
+}
+
+func (ec *executionContext) childFields_SessionConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_SessionConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_SessionConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SessionConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SessionConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SessionEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_SessionEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_SessionEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SessionEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_SessionsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2389,6 +4747,18 @@ func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type SignupCompleteScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_SignupConfirmPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupConfirmPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupConfirmPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupConfirmPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupConfirmPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SignupConfirmScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -2403,6 +4773,18 @@ func (ec *executionContext) childFields_SignupConfirmScreen(ctx context.Context,
 		return ec.fieldContext_SignupConfirmScreen_customAssociatedInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupConfirmScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupEmailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupEmailPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupEmailPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupEmailPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupEmailPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupFormData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2467,6 +4849,42 @@ func (ec *executionContext) childFields_SignupFormScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupFormScreen_policies(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupFormScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupPinCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupPinCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupPinCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupPinCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupPinCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SignupPolicyPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SignupPolicyPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SignupPolicyPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignupPolicyPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SignupPolicyPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupStepScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2535,6 +4953,80 @@ func (ec *executionContext) childFields_SocialMediaLinks(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type SocialMediaLinks", field.Name)
 }
 
+func (ec *executionContext) childFields_StartEmailEditPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_StartEmailEditPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_StartEmailEditPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_StartEmailEditPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartEmailEditPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Store(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "serviceName":
+		return ec.fieldContext_Store_serviceName(ctx, field)
+	case "serviceDescription":
+		return ec.fieldContext_Store_serviceDescription(ctx, field)
+	case "theme":
+		return ec.fieldContext_Store_theme(ctx, field)
+	case "gtmId":
+		return ec.fieldContext_Store_gtmId(ctx, field)
+	case "images":
+		return ec.fieldContext_Store_images(ctx, field)
+	case "colors":
+		return ec.fieldContext_Store_colors(ctx, field)
+	case "footers":
+		return ec.fieldContext_Store_footers(ctx, field)
+	case "enablePoweredByPvs":
+		return ec.fieldContext_Store_enablePoweredByPvs(ctx, field)
+	case "smtpDomain":
+		return ec.fieldContext_Store_smtpDomain(ctx, field)
+	case "authCodeSetting":
+		return ec.fieldContext_Store_authCodeSetting(ctx, field)
+	case "player":
+		return ec.fieldContext_Store_player(ctx, field)
+	case "env":
+		return ec.fieldContext_Store_env(ctx, field)
+	case "isNewsletterEnabled":
+		return ec.fieldContext_Store_isNewsletterEnabled(ctx, field)
+	case "isPrivacyEnabled":
+		return ec.fieldContext_Store_isPrivacyEnabled(ctx, field)
+	case "isPinCodeEnabled":
+		return ec.fieldContext_Store_isPinCodeEnabled(ctx, field)
+	case "isOidcEnabled":
+		return ec.fieldContext_Store_isOidcEnabled(ctx, field)
+	case "isEnabledUserId":
+		return ec.fieldContext_Store_isEnabledUserId(ctx, field)
+	case "isEnabledPassword":
+		return ec.fieldContext_Store_isEnabledPassword(ctx, field)
+	case "isEnabledMultiFactor":
+		return ec.fieldContext_Store_isEnabledMultiFactor(ctx, field)
+	case "isEnabledAuthCode":
+		return ec.fieldContext_Store_isEnabledAuthCode(ctx, field)
+	case "isEnabledEmail":
+		return ec.fieldContext_Store_isEnabledEmail(ctx, field)
+	case "isRecaptchaEnabled":
+		return ec.fieldContext_Store_isRecaptchaEnabled(ctx, field)
+	case "reCaptchaKey":
+		return ec.fieldContext_Store_reCaptchaKey(ctx, field)
+	case "emailEditUrl":
+		return ec.fieldContext_Store_emailEditUrl(ctx, field)
+	case "defaultLoginType":
+		return ec.fieldContext_Store_defaultLoginType(ctx, field)
+	case "isAmaltheaLogin":
+		return ec.fieldContext_Store_isAmaltheaLogin(ctx, field)
+	case "hasSubscriptionPlan":
+		return ec.fieldContext_Store_hasSubscriptionPlan(ctx, field)
+	case "isStorePaymentAvailable":
+		return ec.fieldContext_Store_isStorePaymentAvailable(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Store", field.Name)
+}
+
 func (ec *executionContext) childFields_StoreColors(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "accent":
@@ -2583,68 +5075,6 @@ func (ec *executionContext) childFields_StoreImages(ctx context.Context, field g
 		return ec.fieldContext_StoreImages_appleTouchIcon(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StoreImages", field.Name)
-}
-
-func (ec *executionContext) childFields_StoreSettingData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "serviceName":
-		return ec.fieldContext_StoreSettingData_serviceName(ctx, field)
-	case "serviceDescription":
-		return ec.fieldContext_StoreSettingData_serviceDescription(ctx, field)
-	case "theme":
-		return ec.fieldContext_StoreSettingData_theme(ctx, field)
-	case "gtmId":
-		return ec.fieldContext_StoreSettingData_gtmId(ctx, field)
-	case "images":
-		return ec.fieldContext_StoreSettingData_images(ctx, field)
-	case "colors":
-		return ec.fieldContext_StoreSettingData_colors(ctx, field)
-	case "footers":
-		return ec.fieldContext_StoreSettingData_footers(ctx, field)
-	case "enablePoweredByPvs":
-		return ec.fieldContext_StoreSettingData_enablePoweredByPvs(ctx, field)
-	case "smtpDomain":
-		return ec.fieldContext_StoreSettingData_smtpDomain(ctx, field)
-	case "authCodeSetting":
-		return ec.fieldContext_StoreSettingData_authCodeSetting(ctx, field)
-	case "player":
-		return ec.fieldContext_StoreSettingData_player(ctx, field)
-	case "env":
-		return ec.fieldContext_StoreSettingData_env(ctx, field)
-	case "isNewsletterEnabled":
-		return ec.fieldContext_StoreSettingData_isNewsletterEnabled(ctx, field)
-	case "isPrivacyEnabled":
-		return ec.fieldContext_StoreSettingData_isPrivacyEnabled(ctx, field)
-	case "isPinCodeEnabled":
-		return ec.fieldContext_StoreSettingData_isPinCodeEnabled(ctx, field)
-	case "isOidcEnabled":
-		return ec.fieldContext_StoreSettingData_isOidcEnabled(ctx, field)
-	case "isEnabledUserId":
-		return ec.fieldContext_StoreSettingData_isEnabledUserId(ctx, field)
-	case "isEnabledPassword":
-		return ec.fieldContext_StoreSettingData_isEnabledPassword(ctx, field)
-	case "isEnabledMultiFactor":
-		return ec.fieldContext_StoreSettingData_isEnabledMultiFactor(ctx, field)
-	case "isEnabledAuthCode":
-		return ec.fieldContext_StoreSettingData_isEnabledAuthCode(ctx, field)
-	case "isEnabledEmail":
-		return ec.fieldContext_StoreSettingData_isEnabledEmail(ctx, field)
-	case "isRecaptchaEnabled":
-		return ec.fieldContext_StoreSettingData_isRecaptchaEnabled(ctx, field)
-	case "reCaptchaKey":
-		return ec.fieldContext_StoreSettingData_reCaptchaKey(ctx, field)
-	case "emailEditUrl":
-		return ec.fieldContext_StoreSettingData_emailEditUrl(ctx, field)
-	case "defaultLoginType":
-		return ec.fieldContext_StoreSettingData_defaultLoginType(ctx, field)
-	case "isAmaltheaLogin":
-		return ec.fieldContext_StoreSettingData_isAmaltheaLogin(ctx, field)
-	case "hasSubscriptionPlan":
-		return ec.fieldContext_StoreSettingData_hasSubscriptionPlan(ctx, field)
-	case "isStorePaymentAvailable":
-		return ec.fieldContext_StoreSettingData_isStorePaymentAvailable(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type StoreSettingData", field.Name)
 }
 
 func (ec *executionContext) childFields_Subscription(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2801,6 +5231,18 @@ func (ec *executionContext) childFields_TrustedDeviceScreen(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type TrustedDeviceScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_UndoEmailChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_UndoEmailChangePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_UndoEmailChangePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UndoEmailChangePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UndoEmailChangePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "code":
@@ -2833,6 +5275,44 @@ func (ec *executionContext) childFields_UserIdentifier(ctx context.Context, fiel
 		return ec.fieldContext_UserIdentifier_userIdentifierType(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserIdentifier", field.Name)
+}
+
+func (ec *executionContext) childFields_VerifyEmailPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_VerifyEmailPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_VerifyEmailPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_VerifyEmailPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_VerifyEmailPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerifyEmailPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_VerifyUserIdPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_VerifyUserIdPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_VerifyUserIdPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_VerifyUserIdPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerifyUserIdPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_WithdrawPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_WithdrawPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_WithdrawPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_WithdrawPinCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -5,12 +5,13 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/catalog"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -38,15 +39,15 @@ func (ec *executionContext) _AccountRegistrationSetting_userId(ctx context.Conte
 			return obj.UserID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_password(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -61,15 +62,15 @@ func (ec *executionContext) _AccountRegistrationSetting_password(ctx context.Con
 			return obj.Password, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_name(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -84,15 +85,15 @@ func (ec *executionContext) _AccountRegistrationSetting_name(ctx context.Context
 			return obj.Name, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_nameKana(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -107,15 +108,15 @@ func (ec *executionContext) _AccountRegistrationSetting_nameKana(ctx context.Con
 			return obj.NameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_nameKana(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_familyName(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -130,15 +131,15 @@ func (ec *executionContext) _AccountRegistrationSetting_familyName(ctx context.C
 			return obj.FamilyName, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_familyName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_givenName(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -153,15 +154,15 @@ func (ec *executionContext) _AccountRegistrationSetting_givenName(ctx context.Co
 			return obj.GivenName, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_givenName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_familyNameKana(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -176,15 +177,15 @@ func (ec *executionContext) _AccountRegistrationSetting_familyNameKana(ctx conte
 			return obj.FamilyNameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_familyNameKana(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_givenNameKana(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -199,15 +200,15 @@ func (ec *executionContext) _AccountRegistrationSetting_givenNameKana(ctx contex
 			return obj.GivenNameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_givenNameKana(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_nickname(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -222,15 +223,15 @@ func (ec *executionContext) _AccountRegistrationSetting_nickname(ctx context.Con
 			return obj.Nickname, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_sex(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -245,15 +246,15 @@ func (ec *executionContext) _AccountRegistrationSetting_sex(ctx context.Context,
 			return obj.Sex, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_sex(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_birthday(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -268,15 +269,15 @@ func (ec *executionContext) _AccountRegistrationSetting_birthday(ctx context.Con
 			return obj.Birthday, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_birthday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_postalCode(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -291,15 +292,15 @@ func (ec *executionContext) _AccountRegistrationSetting_postalCode(ctx context.C
 			return obj.PostalCode, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_postalCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_prefecture(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -314,15 +315,15 @@ func (ec *executionContext) _AccountRegistrationSetting_prefecture(ctx context.C
 			return obj.Prefecture, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_prefecture(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_address(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -337,15 +338,15 @@ func (ec *executionContext) _AccountRegistrationSetting_address(ctx context.Cont
 			return obj.Address, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_address2(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -360,15 +361,15 @@ func (ec *executionContext) _AccountRegistrationSetting_address2(ctx context.Con
 			return obj.Address2, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_address2(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_phoneNumber(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -383,15 +384,15 @@ func (ec *executionContext) _AccountRegistrationSetting_phoneNumber(ctx context.
 			return obj.PhoneNumber, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_phoneNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_country(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -406,15 +407,15 @@ func (ec *executionContext) _AccountRegistrationSetting_country(ctx context.Cont
 			return obj.Country, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_country(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_disallowUnknownGender(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -453,14 +454,14 @@ func (ec *executionContext) _AccountRegistrationSetting_genderInputType(ctx cont
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNGenderInputType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_genderInputType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type GenderInputType does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_passwordStrength(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -476,14 +477,14 @@ func (ec *executionContext) _AccountRegistrationSetting_passwordStrength(ctx con
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOPasswordStrength2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_AccountRegistrationSetting_passwordStrength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AccountRegistrationSetting", field, false, false, errors.New("field of type PasswordStrength does not have child fields"))
 }
 
 func (ec *executionContext) _AccountRegistrationSetting_passwordMax(ctx context.Context, field graphql.CollectedField, obj *model.AccountRegistrationSetting) (ret graphql.Marshaler) {
@@ -600,14 +601,14 @@ func (ec *executionContext) _CustomItem_type(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNCustomItemType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_CustomItem_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type CustomItemType does not have child fields"))
 }
 
 func (ec *executionContext) _CustomItem_rule(ctx context.Context, field graphql.CollectedField, obj *model.CustomItem) (ret graphql.Marshaler) {
@@ -622,15 +623,15 @@ func (ec *executionContext) _CustomItem_rule(ctx context.Context, field graphql.
 			return obj.Rule, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_CustomItem_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CustomItem", field, false, false, errors.New("field of type FieldRule does not have child fields"))
 }
 
 func (ec *executionContext) _CustomItem_selectOptions(ctx context.Context, field graphql.CollectedField, obj *model.CustomItem) (ret graphql.Marshaler) {
@@ -757,75 +758,6 @@ func (ec *executionContext) fieldContext_CustomValue_value(_ context.Context, fi
 	return graphql.NewScalarFieldContext("CustomValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ExternalAccount_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ExternalAccount_userIdentifierName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifierName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ExternalAccount_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ExternalAccount_userIdentifierType(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifierType, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ExternalAccount_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ExternalAccount_userIdentifierMethod(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserIdentifierMethod, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _SignupCompleteScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupCompleteScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -925,6 +857,93 @@ func (ec *executionContext) _SignupCompleteScreen_nextPath(ctx context.Context, 
 }
 func (ec *executionContext) fieldContext_SignupCompleteScreen_nextPath(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SignupCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupConfirmPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupConfirmPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupConfirmPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupConfirmPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupConfirmPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupConfirmPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupConfirmPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupConfirmPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupConfirmPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupConfirmPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupConfirmPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupConfirmPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupConfirmPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupConfirmPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupConfirmPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SignupConfirmScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupConfirmScreen) (ret graphql.Marshaler) {
@@ -1073,6 +1092,93 @@ func (ec *executionContext) fieldContext_SignupConfirmScreen_customAssociatedInf
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CustomValue(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupEmailPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupEmailPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupEmailPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupEmailPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupEmailPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupEmailPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupEmailPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupEmailPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupEmailPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupEmailPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupEmailPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupEmailPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1730,6 +1836,267 @@ func (ec *executionContext) fieldContext_SignupFormScreen_policies(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _SignupPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPinCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPinCodePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPinCodePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupPinCodePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupPinCodePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPinCodePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPinCodePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPinCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPinCodePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPinCodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPinCodePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPinCodePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPinCodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPolicyPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPolicyPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPolicyPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPolicyPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupPolicyPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupPolicyPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPolicyPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPolicyPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPolicyPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPolicyPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupPolicyPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPolicyPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupPolicyPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignupPolicyPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupPolicyPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SignupStepScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupStepScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1996,6 +2363,93 @@ func (ec *executionContext) fieldContext_SignupStepScreen_resendAt(_ context.Con
 	return graphql.NewScalarFieldContext("SignupStepScreen", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _VerifyUserIdPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyUserIdPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyUserIdPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerifyUserIdPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VerifyUserIdPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyUserIdPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyUserIdPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerifyUserIdPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VerifyUserIdPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyUserIDPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VerifyUserIdPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VerifyUserIdPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerifyUserIdPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -2032,6 +2486,138 @@ func (ec *executionContext) unmarshalInputCustomValueInput(ctx context.Context, 
 				return it, err
 			}
 			it.Value = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupConfirmInput(ctx context.Context, obj any) (model.SignupConfirmInput, error) {
+	var it model.SignupConfirmInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"inputtedData"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "inputtedData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("inputtedData"))
+			data, err := ec.unmarshalNSignupDraftInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupDraftInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InputtedData = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupDraftInput(ctx context.Context, obj any) (model.SignupDraftInput, error) {
+	var it model.SignupDraftInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"formData", "customAssociatedInfoData", "policyConsentData", "policies", "accountRegistrationSetting"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "formData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("formData"))
+			data, err := ec.unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FormData = data
+		case "customAssociatedInfoData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("customAssociatedInfoData"))
+			data, err := ec.unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CustomAssociatedInfoData = data
+		case "policyConsentData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
+			data, err := ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyConsentData = data
+		case "policies":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policies"))
+			data, err := ec.unmarshalOAny2interface(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Policies = data
+		case "accountRegistrationSetting":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountRegistrationSetting"))
+			data, err := ec.unmarshalOAny2interface(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AccountRegistrationSetting = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupEmailInput(ctx context.Context, obj any) (model.SignupEmailInput, error) {
+	var it model.SignupEmailInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"type", "email", "policyConsentData"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNCodePurpose2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "policyConsentData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
+			data, err := ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyConsentData = data
 		}
 	}
 	return it, nil
@@ -2211,7 +2797,7 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"formData", "customAssociatedInfoData", "policyConsentData", "policies", "accountRegistrationSetting"}
+	fieldsInOrder := [...]string{"formData", "customAssociatedInfo", "policyConsentData"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2220,18 +2806,18 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 		switch k {
 		case "formData":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("formData"))
-			data, err := ec.unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
+			data, err := ec.unmarshalOSignupFormInput2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.FormData = data
-		case "customAssociatedInfoData":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("customAssociatedInfoData"))
+		case "customAssociatedInfo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("customAssociatedInfo"))
 			data, err := ec.unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueInputᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.CustomAssociatedInfoData = data
+			it.CustomAssociatedInfo = data
 		case "policyConsentData":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
 			data, err := ec.unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
@@ -2239,20 +2825,96 @@ func (ec *executionContext) unmarshalInputSignupInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.PolicyConsentData = data
-		case "policies":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policies"))
-			data, err := ec.unmarshalOAny2interface(ctx, v)
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupPinCodeInput(ctx context.Context, obj any) (model.SignupPinCodeInput, error) {
+	var it model.SignupPinCodeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"pinCode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "pinCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pinCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Policies = data
-		case "accountRegistrationSetting":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountRegistrationSetting"))
-			data, err := ec.unmarshalOAny2interface(ctx, v)
+			it.PinCode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSignupPolicyInput(ctx context.Context, obj any) (model.SignupPolicyInput, error) {
+	var it model.SignupPolicyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"policyConsentData"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "policyConsentData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyConsentData"))
+			data, err := ec.unmarshalNPolicyConsentInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyConsentInputᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.AccountRegistrationSetting = data
+			it.PolicyConsentData = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputVerifyUserIdInput(ctx context.Context, obj any) (model.VerifyUserIDInput, error) {
+	var it model.VerifyUserIDInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"userId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "userId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userId"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserID = data
 		}
 	}
 	return it, nil
@@ -2553,54 +3215,6 @@ func (ec *executionContext) _CustomValue(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var externalAccountImplementors = []string{"ExternalAccount"}
-
-func (ec *executionContext) _ExternalAccount(ctx context.Context, sel ast.SelectionSet, obj *model.ExternalAccount) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, externalAccountImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ExternalAccount")
-		case "userIdentifierName":
-			out.Values[i] = ec._ExternalAccount_userIdentifierName(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "userIdentifierType":
-			out.Values[i] = ec._ExternalAccount_userIdentifierType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "userIdentifierMethod":
-			out.Values[i] = ec._ExternalAccount_userIdentifierMethod(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var signupCompleteScreenImplementors = []string{"SignupCompleteScreen", "Screen"}
 
 func (ec *executionContext) _SignupCompleteScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SignupCompleteScreen) graphql.Marshaler {
@@ -2631,6 +3245,54 @@ func (ec *executionContext) _SignupCompleteScreen(ctx context.Context, sel ast.S
 		case "nextPath":
 			out.Values[i] = ec._SignupCompleteScreen_nextPath(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupConfirmPayloadImplementors = []string{"SignupConfirmPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupConfirmPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupConfirmPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupConfirmPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupConfirmPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupConfirmPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupConfirmPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupConfirmPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -2688,6 +3350,54 @@ func (ec *executionContext) _SignupConfirmScreen(ctx context.Context, sel ast.Se
 			}
 		case "customAssociatedInfo":
 			out.Values[i] = ec._SignupConfirmScreen_customAssociatedInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupEmailPayloadImplementors = []string{"SignupEmailPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupEmailPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupEmailPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupEmailPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupEmailPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupEmailPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupEmailPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupEmailPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2908,6 +3618,150 @@ func (ec *executionContext) _SignupFormScreen(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var signupPayloadImplementors = []string{"SignupPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupPinCodePayloadImplementors = []string{"SignupPinCodePayload", "ActionResult"}
+
+func (ec *executionContext) _SignupPinCodePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupPinCodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupPinCodePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupPinCodePayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupPinCodePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupPinCodePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupPinCodePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var signupPolicyPayloadImplementors = []string{"SignupPolicyPayload", "ActionResult"}
+
+func (ec *executionContext) _SignupPolicyPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SignupPolicyPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, signupPolicyPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SignupPolicyPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SignupPolicyPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SignupPolicyPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignupPolicyPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var signupStepScreenImplementors = []string{"SignupStepScreen", "Screen"}
 
 func (ec *executionContext) _SignupStepScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SignupStepScreen) graphql.Marshaler {
@@ -2991,6 +3845,54 @@ func (ec *executionContext) _SignupStepScreen(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var verifyUserIdPayloadImplementors = []string{"VerifyUserIdPayload", "ActionResult"}
+
+func (ec *executionContext) _VerifyUserIdPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.VerifyUserIDPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, verifyUserIdPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VerifyUserIdPayload")
+		case "redirectTo":
+			out.Values[i] = ec._VerifyUserIdPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._VerifyUserIdPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._VerifyUserIdPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -3019,6 +3921,22 @@ func (ec *executionContext) marshalNCustomItem2ᚖkaiinᚋserverᚋgraphᚋmodel
 		return graphql.Null
 	}
 	return ec._CustomItem(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCustomItemType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCustomItemType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNCustomOption2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomOptionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.CustomOption) graphql.Marshaler {
@@ -3078,30 +3996,52 @@ func (ec *executionContext) unmarshalNCustomValueInput2ᚖkaiinᚋserverᚋgraph
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNExternalAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalAccount) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
+func (ec *executionContext) unmarshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx context.Context, v any) (catalog.Rule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.Rule(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
-	if v == nil {
+func (ec *executionContext) marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx context.Context, sel ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
-		return graphql.Null
 	}
-	return ec._ExternalAccount(ctx, sel, v)
+	return res
+}
+
+func (ec *executionContext) unmarshalNGenderInputType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGenderInputType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNSignupConfirmInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupConfirmInput(ctx context.Context, v any) (model.SignupConfirmInput, error) {
+	res, err := ec.unmarshalInputSignupConfirmInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSignupDraftInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupDraftInput(ctx context.Context, v any) (model.SignupDraftInput, error) {
+	res, err := ec.unmarshalInputSignupDraftInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSignupEmailInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupEmailInput(ctx context.Context, v any) (model.SignupEmailInput, error) {
+	res, err := ec.unmarshalInputSignupEmailInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupFormInput(ctx context.Context, v any) (model.SignupFormInput, error) {
@@ -3111,6 +4051,21 @@ func (ec *executionContext) unmarshalNSignupFormInput2kaiinᚋserverᚋgraphᚋm
 
 func (ec *executionContext) unmarshalNSignupInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupInput(ctx context.Context, v any) (model.SignupInput, error) {
 	res, err := ec.unmarshalInputSignupInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSignupPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPinCodeInput(ctx context.Context, v any) (model.SignupPinCodeInput, error) {
+	res, err := ec.unmarshalInputSignupPinCodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSignupPolicyInput2kaiinᚋserverᚋgraphᚋmodelᚐSignupPolicyInput(ctx context.Context, v any) (model.SignupPolicyInput, error) {
+	res, err := ec.unmarshalInputSignupPolicyInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNVerifyUserIdInput2kaiinᚋserverᚋgraphᚋmodelᚐVerifyUserIDInput(ctx context.Context, v any) (model.VerifyUserIDInput, error) {
+	res, err := ec.unmarshalInputVerifyUserIdInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -3156,13 +4111,6 @@ func (ec *executionContext) unmarshalOCustomValueInput2ᚕᚖkaiinᚋserverᚋgr
 	return res, nil
 }
 
-func (ec *executionContext) marshalOExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ExternalAccount(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOSignupCompleteScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupCompleteScreen(ctx context.Context, sel ast.SelectionSet, v *model.SignupCompleteScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -3170,11 +4118,25 @@ func (ec *executionContext) marshalOSignupCompleteScreen2ᚖkaiinᚋserverᚋgra
 	return ec._SignupCompleteScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSignupConfirmPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupConfirmPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupConfirmPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupConfirmPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSignupConfirmScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupConfirmScreen(ctx context.Context, sel ast.SelectionSet, v *model.SignupConfirmScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._SignupConfirmScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSignupEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupEmailPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupEmailPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupEmailPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSignupFormData2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupFormData(ctx context.Context, sel ast.SelectionSet, v *model.SignupFormData) graphql.Marshaler {
@@ -3199,11 +4161,39 @@ func (ec *executionContext) marshalOSignupFormScreen2ᚖkaiinᚋserverᚋgraph�
 	return ec._SignupFormScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSignupPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSignupPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPinCodePayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupPinCodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupPinCodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSignupPolicyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSignupPolicyPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SignupPolicyPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SignupPolicyPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSignupStepScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSignupStepScreen(ctx context.Context, sel ast.SelectionSet, v *model.SignupStepScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._SignupStepScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOVerifyUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyUserIDPayload(ctx context.Context, sel ast.SelectionSet, v *payload.VerifyUserIDPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._VerifyUserIdPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

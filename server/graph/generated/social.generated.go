@@ -5,11 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"math"
 	"strconv"
 	"sync/atomic"
-
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -25,13 +25,132 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _LinkedAccount_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+func (ec *executionContext) _DisableSocialPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_userIdentifierName(ctx, field)
+			return ec.fieldContext_DisableSocialPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DisableSocialPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DisableSocialPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableSocialPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableSocialPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableSocialPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableSocialPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableSocialPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DisableSocialPayload_externalAccounts(ctx context.Context, field graphql.CollectedField, obj *payload.DisableSocialPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DisableSocialPayload_externalAccounts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalAccounts(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+			return ec.marshalOExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DisableSocialPayload_externalAccounts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DisableSocialPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExternalAccountLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ExternalAccount_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccount_userIdentifierName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserIdentifierName, nil
@@ -44,40 +163,40 @@ func (ec *executionContext) _LinkedAccount_userIdentifierName(ctx context.Contex
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LinkedAccount_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalAccount_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_userIdentifierType(ctx, field)
+			return ec.fieldContext_ExternalAccount_userIdentifierType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserIdentifierType, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNExternalAccountType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type ExternalAccountType does not have child fields"))
 }
 
-func (ec *executionContext) _LinkedAccount_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalAccount_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_userIdentifierMethod(ctx, field)
+			return ec.fieldContext_ExternalAccount_userIdentifierMethod(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserIdentifierMethod, nil
@@ -90,17 +209,86 @@ func (ec *executionContext) _LinkedAccount_userIdentifierMethod(ctx context.Cont
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LinkedAccount_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_ExternalAccount_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccount", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LinkedAccount_isLogin(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalAccountLink_userIdentifierName(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_isLogin(ctx, field)
+			return ec.fieldContext_ExternalAccountLink_userIdentifierName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_userIdentifierName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_userIdentifierType(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_userIdentifierType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNExternalAccountType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_userIdentifierType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type ExternalAccountType does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_userIdentifierMethod(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_userIdentifierMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserIdentifierMethod, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExternalAccountLink_userIdentifierMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExternalAccountLink_isLogin(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExternalAccountLink_isLogin(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLogin, nil
@@ -113,17 +301,17 @@ func (ec *executionContext) _LinkedAccount_isLogin(ctx context.Context, field gr
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LinkedAccount_isLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_ExternalAccountLink_isLogin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _LinkedAccount_isLinked(ctx context.Context, field graphql.CollectedField, obj *model.LinkedAccount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ExternalAccountLink_isLinked(ctx context.Context, field graphql.CollectedField, obj *model.ExternalAccountLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedAccount_isLinked(ctx, field)
+			return ec.fieldContext_ExternalAccountLink_isLinked(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.IsLinked, nil
@@ -136,8 +324,8 @@ func (ec *executionContext) _LinkedAccount_isLinked(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LinkedAccount_isLinked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedAccount", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_ExternalAccountLink_isLinked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExternalAccountLink", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SocialErrorScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
@@ -208,14 +396,14 @@ func (ec *executionContext) _SocialErrorScreen_code(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNErrorCode2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SocialErrorScreen_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SocialErrorScreen", field, false, false, errors.New("field of type ErrorCode does not have child fields"))
 }
 
 func (ec *executionContext) _SocialErrorScreen_message(ctx context.Context, field graphql.CollectedField, obj *model.SocialErrorScreen) (ret graphql.Marshaler) {
@@ -268,6 +456,43 @@ func (ec *executionContext) fieldContext_SocialErrorScreen_isLoggedIn(_ context.
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputDisableSocialInput(ctx context.Context, obj any) (model.DisableSocialInput, error) {
+	var it model.DisableSocialInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"userIdentifierType", "userIdentifierMethod"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "userIdentifierType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdentifierType"))
+			data, err := ec.unmarshalNExternalAccountType2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserIdentifierType = data
+		case "userIdentifierMethod":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdentifierMethod"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UserIdentifierMethod = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -276,10 +501,10 @@ func (ec *executionContext) fieldContext_SocialErrorScreen_isLoggedIn(_ context.
 
 // region    **************************** object.gotpl ****************************
 
-var linkedAccountImplementors = []string{"LinkedAccount"}
+var disableSocialPayloadImplementors = []string{"DisableSocialPayload", "ActionResult"}
 
-func (ec *executionContext) _LinkedAccount(ctx context.Context, sel ast.SelectionSet, obj *model.LinkedAccount) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, linkedAccountImplementors)
+func (ec *executionContext) _DisableSocialPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DisableSocialPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, disableSocialPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -287,29 +512,163 @@ func (ec *executionContext) _LinkedAccount(ctx context.Context, sel ast.Selectio
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("LinkedAccount")
+			out.Values[i] = graphql.MarshalString("DisableSocialPayload")
+		case "redirectTo":
+			out.Values[i] = ec._DisableSocialPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._DisableSocialPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._DisableSocialPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "externalAccounts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DisableSocialPayload_externalAccounts(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var externalAccountImplementors = []string{"ExternalAccount"}
+
+func (ec *executionContext) _ExternalAccount(ctx context.Context, sel ast.SelectionSet, obj *model.ExternalAccount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, externalAccountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExternalAccount")
 		case "userIdentifierName":
-			out.Values[i] = ec._LinkedAccount_userIdentifierName(ctx, field, obj)
+			out.Values[i] = ec._ExternalAccount_userIdentifierName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userIdentifierType":
-			out.Values[i] = ec._LinkedAccount_userIdentifierType(ctx, field, obj)
+			out.Values[i] = ec._ExternalAccount_userIdentifierType(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "userIdentifierMethod":
-			out.Values[i] = ec._LinkedAccount_userIdentifierMethod(ctx, field, obj)
+			out.Values[i] = ec._ExternalAccount_userIdentifierMethod(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var externalAccountLinkImplementors = []string{"ExternalAccountLink"}
+
+func (ec *executionContext) _ExternalAccountLink(ctx context.Context, sel ast.SelectionSet, obj *model.ExternalAccountLink) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, externalAccountLinkImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExternalAccountLink")
+		case "userIdentifierName":
+			out.Values[i] = ec._ExternalAccountLink_userIdentifierName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userIdentifierType":
+			out.Values[i] = ec._ExternalAccountLink_userIdentifierType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userIdentifierMethod":
+			out.Values[i] = ec._ExternalAccountLink_userIdentifierMethod(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isLogin":
-			out.Values[i] = ec._LinkedAccount_isLogin(ctx, field, obj)
+			out.Values[i] = ec._ExternalAccountLink_isLogin(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "isLinked":
-			out.Values[i] = ec._LinkedAccount_isLinked(ctx, field, obj)
+			out.Values[i] = ec._ExternalAccountLink_isLinked(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -396,11 +755,16 @@ func (ec *executionContext) _SocialErrorScreen(ctx context.Context, sel ast.Sele
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LinkedAccount) graphql.Marshaler {
+func (ec *executionContext) unmarshalNDisableSocialInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableSocialInput(ctx context.Context, v any) (model.DisableSocialInput, error) {
+	res, err := ec.unmarshalInputDisableSocialInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNExternalAccount2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalAccount) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLinkedAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccount(ctx, sel, v[i])
+		return ec.marshalNExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -412,14 +776,89 @@ func (ec *executionContext) marshalNLinkedAccount2ᚕᚖkaiinᚋserverᚋgraph�
 	return ret
 }
 
-func (ec *executionContext) marshalNLinkedAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLinkedAccount(ctx context.Context, sel ast.SelectionSet, v *model.LinkedAccount) graphql.Marshaler {
+func (ec *executionContext) marshalNExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._LinkedAccount(ctx, sel, v)
+	return ec._ExternalAccount(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNExternalAccountLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLink(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNExternalAccountLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLink(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccountLink) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ExternalAccountLink(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNExternalAccountType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNExternalAccountType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) marshalODisableSocialPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableSocialPayload(ctx context.Context, sel ast.SelectionSet, v *payload.DisableSocialPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DisableSocialPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOExternalAccount2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccount(ctx context.Context, sel ast.SelectionSet, v *model.ExternalAccount) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ExternalAccount(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOExternalAccountLink2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ExternalAccountLink) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNExternalAccountLink2ᚖkaiinᚋserverᚋgraphᚋmodelᚐExternalAccountLink(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSocialErrorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSocialErrorScreen(ctx context.Context, sel ast.SelectionSet, v *model.SocialErrorScreen) graphql.Marshaler {

@@ -5,13 +5,13 @@ package generated
 import (
 	"context"
 	"errors"
+	"kaiin/server/clock"
+	"kaiin/server/graph/model"
+	"kaiin/server/subscription"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"kaiin/server/clock"
-	"kaiin/server/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -108,15 +108,15 @@ func (ec *executionContext) _Subscription_subscriptionStatus(ctx context.Context
 			return obj.SubscriptionStatus, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v subscription.Status) graphql.Marshaler {
+			return ec.marshalNSubscriptionStatus2kaiinᚋserverᚋsubscriptionᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Subscription_subscriptionStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type SubscriptionStatus does not have child fields"))
 }
 
 func (ec *executionContext) _Subscription_statusGroup(ctx context.Context, field graphql.CollectedField, obj *model.Subscription) (ret graphql.Marshaler) {
@@ -131,8 +131,8 @@ func (ec *executionContext) _Subscription_statusGroup(ctx context.Context, field
 			return obj.StatusGroup, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.SubscriptionStatusGroup) graphql.Marshaler {
-			return ec.marshalNSubscriptionStatusGroup2kaiinᚋserverᚋgraphᚋmodelᚐSubscriptionStatusGroup(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v subscription.Group) graphql.Marshaler {
+			return ec.marshalNSubscriptionStatusGroup2kaiinᚋserverᚋsubscriptionᚐGroup(ctx, selections, v)
 		},
 		true,
 		true,
@@ -293,14 +293,14 @@ func (ec *executionContext) _Subscription_renewSpanUnit(ctx context.Context, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNRenewSpanUnit2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Subscription_renewSpanUnit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type RenewSpanUnit does not have child fields"))
 }
 
 func (ec *executionContext) _Subscription_originalPrice(ctx context.Context, field graphql.CollectedField, obj *model.Subscription) (ret graphql.Marshaler) {
@@ -1034,14 +1034,38 @@ func (ec *executionContext) marshalNSubscription2ᚖkaiinᚋserverᚋgraphᚋmod
 	return ec._Subscription(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNSubscriptionStatusGroup2kaiinᚋserverᚋgraphᚋmodelᚐSubscriptionStatusGroup(ctx context.Context, v any) (model.SubscriptionStatusGroup, error) {
-	var res model.SubscriptionStatusGroup
-	err := res.UnmarshalGQL(v)
+func (ec *executionContext) unmarshalNSubscriptionStatus2kaiinᚋserverᚋsubscriptionᚐStatus(ctx context.Context, v any) (subscription.Status, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := subscription.Status(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSubscriptionStatusGroup2kaiinᚋserverᚋgraphᚋmodelᚐSubscriptionStatusGroup(ctx context.Context, sel ast.SelectionSet, v model.SubscriptionStatusGroup) graphql.Marshaler {
-	return v
+func (ec *executionContext) marshalNSubscriptionStatus2kaiinᚋserverᚋsubscriptionᚐStatus(ctx context.Context, sel ast.SelectionSet, v subscription.Status) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNSubscriptionStatusGroup2kaiinᚋserverᚋsubscriptionᚐGroup(ctx context.Context, v any) (subscription.Group, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := subscription.Group(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSubscriptionStatusGroup2kaiinᚋserverᚋsubscriptionᚐGroup(ctx context.Context, sel ast.SelectionSet, v subscription.Group) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalOCampaignPeriod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCampaignPeriod(ctx context.Context, sel ast.SelectionSet, v *model.CampaignPeriod) graphql.Marshaler {
@@ -1049,6 +1073,13 @@ func (ec *executionContext) marshalOCampaignPeriod2ᚖkaiinᚋserverᚋgraphᚋm
 		return graphql.Null
 	}
 	return ec._CampaignPeriod(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSubscription2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx context.Context, sel ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Subscription(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSubscriptionCampaign2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionCampaign(ctx context.Context, sel ast.SelectionSet, v *model.SubscriptionCampaign) graphql.Marshaler {

@@ -3,719 +3,977 @@
 package model
 
 import (
-	"bytes"
-	"fmt"
-	"io"
-	"strconv"
-	"time"
-
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/credential"
+	"kaiin/server/graph/entity"
+	"kaiin/server/login"
+	"kaiin/server/subscription"
+	"time"
 )
 
+// What every payload has: how the action ended.
 type ActionResult interface {
 	IsActionResult()
-	GetRedirectTo() *string
-	GetFlowError() *FlowError
-	GetUserErrors() []*UserError
 }
 
+// What every page has.
 type Screen interface {
 	IsScreen()
-	// Go there instead of showing the page.
-	GetRedirectTo() *string
-	GetFlowError() *FlowError
 }
 
-type Account struct {
-	AuthID               string            `json:"authId"`
-	UserID               *string           `json:"userId,omitempty"`
-	ContactEmail         *string           `json:"contactEmail,omitempty"`
-	IsEmailVerified      bool              `json:"isEmailVerified"`
-	EmailVerifiedDate    *time.Time        `json:"emailVerifiedDate,omitempty"`
-	UserIdentifiers      []*UserIdentifier `json:"userIdentifiers"`
-	IsEnabledPassword    bool              `json:"isEnabledPassword"`
-	PasswordUpdatedAt    *time.Time        `json:"passwordUpdatedAt,omitempty"`
-	IsEnabledMultiFactor bool              `json:"isEnabledMultiFactor"`
-	// The enabled types of second factors.
-	MultiFactorType []string `json:"multiFactorType"`
-	ProfileImageURL *string  `json:"profileImageUrl,omitempty"`
-	Nickname        *string  `json:"nickname,omitempty"`
-	DisplayName     *string  `json:"displayName,omitempty"`
-}
-
-// What the header of the account area shows.
+// What the header of a page shows of the member, for visitors too: all null when nobody is signed in.
 type AccountHeader struct {
-	AuthID          *string `json:"authId,omitempty"`
-	DisplayName     *string `json:"displayName,omitempty"`
+	// Id of the signed-in account.
+	AuthID *string `json:"authId,omitempty"`
+	// The name the member goes by.
+	DisplayName *string `json:"displayName,omitempty"`
+	// Address of the member's picture. Null: none.
 	ProfileImageURL *string `json:"profileImageUrl,omitempty"`
 }
 
-// Which fields are asked and how; each rule is NOT_USE, OPTIONAL or REQUIRED.
+// Which fields the sign-up form asks and how.
 type AccountRegistrationSetting struct {
-	UserID                string `json:"userId"`
-	Password              string `json:"password"`
-	Name                  string `json:"name"`
-	NameKana              string `json:"nameKana"`
-	FamilyName            string `json:"familyName"`
-	GivenName             string `json:"givenName"`
-	FamilyNameKana        string `json:"familyNameKana"`
-	GivenNameKana         string `json:"givenNameKana"`
-	Nickname              string `json:"nickname"`
-	Sex                   string `json:"sex"`
-	Birthday              string `json:"birthday"`
-	PostalCode            string `json:"postalCode"`
-	Prefecture            string `json:"prefecture"`
-	Address               string `json:"address"`
-	Address2              string `json:"address2"`
-	PhoneNumber           string `json:"phoneNumber"`
-	Country               string `json:"country"`
-	DisallowUnknownGender bool   `json:"disallowUnknownGender"`
-	// Select or Radio
+	// The user ID.
+	UserID catalog.Rule `json:"userId"`
+	// The password.
+	Password catalog.Rule `json:"password"`
+	// Name in one.
+	Name catalog.Rule `json:"name"`
+	// Its reading in katakana.
+	NameKana catalog.Rule `json:"nameKana"`
+	// Family name.
+	FamilyName catalog.Rule `json:"familyName"`
+	// Given name.
+	GivenName catalog.Rule `json:"givenName"`
+	// Reading of the family name in katakana.
+	FamilyNameKana catalog.Rule `json:"familyNameKana"`
+	// Reading of the given name in katakana.
+	GivenNameKana catalog.Rule `json:"givenNameKana"`
+	// Nickname.
+	Nickname catalog.Rule `json:"nickname"`
+	// Gender.
+	Sex catalog.Rule `json:"sex"`
+	// Birthday.
+	Birthday catalog.Rule `json:"birthday"`
+	// Postal code.
+	PostalCode catalog.Rule `json:"postalCode"`
+	// Prefecture.
+	Prefecture catalog.Rule `json:"prefecture"`
+	// City, town and street number.
+	Address catalog.Rule `json:"address"`
+	// Building and room.
+	Address2 catalog.Rule `json:"address2"`
+	// Phone number.
+	PhoneNumber catalog.Rule `json:"phoneNumber"`
+	// Country; never asked (A-074).
+	Country catalog.Rule `json:"country"`
+	// Unknown is no gender to choose.
+	DisallowUnknownGender bool `json:"disallowUnknownGender"`
+	// How the gender is chosen.
 	GenderInputType string `json:"genderInputType"`
-	// null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL
-	PasswordStrength     *string       `json:"passwordStrength,omitempty"`
-	PasswordMax          int           `json:"passwordMax"`
+	// What a password has to contain. Null: nothing in particular.
+	PasswordStrength *string `json:"passwordStrength,omitempty"`
+	// The most characters of a password.
+	PasswordMax int `json:"passwordMax"`
+	// The store's own fields, in order.
 	CustomAssociatedInfo []*CustomItem `json:"customAssociatedInfo"`
 }
 
-type ActionPayload struct {
-	RedirectTo *string      `json:"redirectTo,omitempty"`
-	FlowError  *FlowError   `json:"flowError,omitempty"`
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-func (ActionPayload) IsActionResult()               {}
-func (this ActionPayload) GetRedirectTo() *string   { return this.RedirectTo }
-func (this ActionPayload) GetFlowError() *FlowError { return this.FlowError }
-func (this ActionPayload) GetUserErrors() []*UserError {
-	if this.UserErrors == nil {
-		return nil
-	}
-	interfaceSlice := make([]*UserError, 0, len(this.UserErrors))
-	for _, concrete := range this.UserErrors {
-		interfaceSlice = append(interfaceSlice, concrete)
-	}
-	return interfaceSlice
-}
-
+// One choice of a question.
 type AnswerOption struct {
-	OptionID    string `json:"optionId"`
+	// Id within the question.
+	OptionID string `json:"optionId"`
+	// Its words.
 	OptionTitle string `json:"optionTitle"`
 }
 
+// How a code is spoken of.
 type AuthCodePurpose struct {
+	// Its name, in the caller's language.
 	DisplayName string `json:"displayName"`
 }
 
+// What the store calls the codes it sends, by what they are for.
 type AuthCodeSetting struct {
-	Login            AuthCodePurpose `json:"login"`
-	SignUp           AuthCodePurpose `json:"signUp"`
-	Withdraw         AuthCodePurpose `json:"withdraw"`
+	// For logging in.
+	Login AuthCodePurpose `json:"login"`
+	// For signing up.
+	SignUp AuthCodePurpose `json:"signUp"`
+	// For leaving.
+	Withdraw AuthCodePurpose `json:"withdraw"`
+	// For the second factor by mail.
 	MultiFactorEmail AuthCodePurpose `json:"multiFactorEmail"`
 }
 
+// Fresh backup codes.
 type BackupCodeGenerateScreen struct {
-	RedirectTo     *string    `json:"redirectTo,omitempty"`
-	FlowError      *FlowError `json:"flowError,omitempty"`
-	BackupCodeList []string   `json:"backupCodeList"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The codes, to be sent back once the member has kept them.
+	BackupCodeList []string `json:"backupCodeList"`
 	// Codes exist already: these replace them.
 	Regenerate bool `json:"regenerate"`
 }
 
 func (BackupCodeGenerateScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this BackupCodeGenerateScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this BackupCodeGenerateScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// The member's backup codes.
 type BackupCodeScreen struct {
-	RedirectTo      *string    `json:"redirectTo,omitempty"`
-	FlowError       *FlowError `json:"flowError,omitempty"`
-	BackupCodesLeft int        `json:"backupCodesLeft"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Codes that are not used yet.
+	BackupCodesLeft int `json:"backupCodesLeft"`
 }
 
 func (BackupCodeScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this BackupCodeScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this BackupCodeScreen) GetFlowError() *FlowError { return this.FlowError }
-
 // The bot check the browser has to pass; its script is loaded only where this is given.
 type BotCheck struct {
-	// recaptcha or turnstile
-	Provider  string `json:"provider"`
-	SiteKey   string `json:"siteKey"`
+	// Whose check it is.
+	Provider string `json:"provider"`
+	// Public key of the store there.
+	SiteKey string `json:"siteKey"`
+	// Address of the script.
 	ScriptURL string `json:"scriptUrl"`
 }
 
+// When a campaign applies.
 type CampaignPeriod struct {
-	StartDate clock.Day  `json:"startDate"`
-	EndDate   *clock.Day `json:"endDate,omitempty"`
+	// First day.
+	StartDate clock.Day `json:"startDate"`
+	// Last day. Null: without end.
+	EndDate *clock.Day `json:"endDate,omitempty"`
 }
 
 // What the card scripts of the provider need; no secret.
 type CardScripts struct {
-	MerchantID     string `json:"merchantId"`
-	ServiceID      string `json:"serviceId"`
+	// The store at the provider.
+	MerchantID string `json:"merchantId"`
+	// Its service there.
+	ServiceID string `json:"serviceId"`
+	// Address of the script that turns a card into a token.
 	TokenScriptURL string `json:"tokenScriptUrl"`
-	TdsScriptURL   string `json:"tdsScriptUrl"`
-	// The member's address, which 3-D Secure asks for.
+	// Address of the script of 3-D Secure.
+	TdsScriptURL string `json:"tdsScriptUrl"`
+	// The member's address, which 3-D Secure asks for. Null: the account has none.
 	ContactEmail *string `json:"contactEmail,omitempty"`
 }
 
+// Input of changeEmail.
+type ChangeEmailInput struct {
+	// The code that came to the new address.
+	PinCode string `json:"pinCode"`
+}
+
+// Input of changePassword.
+type ChangePasswordInput struct {
+	// The present password.
+	OldPassword string `json:"oldPassword"`
+	// The new one.
+	NewPassword string `json:"newPassword"`
+}
+
+// Input of changeUserId.
+type ChangeUserIDInput struct {
+	// The member's password, which a fresh login does not replace.
+	Password string `json:"password"`
+	// The new user ID.
+	UserID string `json:"userId"`
+}
+
+// Input of confirmLogin: one of the two proofs.
+type ConfirmLoginInput struct {
+	// The password.
+	Password *string `json:"password,omitempty"`
+	// The mailed code.
+	AuthCode *string `json:"authCode,omitempty"`
+	// Path to go to afterwards; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+// Proving once more who one is.
 type ConfirmLoginScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	ReturnTo   *string    `json:"returnTo,omitempty"`
-	// The ways this member can prove it: Password, AuthCode, and the types of linked external accounts.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Where it leads afterwards, when it was asked for and is safe. Null: My Page.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// The ways this member can prove it, own ones first.
 	Methods []string `json:"methods"`
-	// Where a code would go, shortened.
-	SendTo   *string    `json:"sendTo,omitempty"`
-	CodeName string     `json:"codeName"`
+	// Where a code would go, shortened. Null: a code proves nothing here.
+	SendTo *string `json:"sendTo,omitempty"`
+	// What the code is called.
+	CodeName string `json:"codeName"`
+	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (ConfirmLoginScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this ConfirmLoginScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this ConfirmLoginScreen) GetFlowError() *FlowError { return this.FlowError }
+// Input of confirmWithdrawal.
+type ConfirmWithdrawalInput struct {
+	// The member agrees to what leaving means.
+	Consent *bool `json:"consent,omitempty"`
+	// Answers to the store's survey.
+	Answers []*SurveyAnswerInput `json:"answers,omitempty"`
+}
 
+// A field of the store's own.
 type CustomItem struct {
-	ID    string `json:"id"`
+	// Id of the field; an error about it has the field custom.<id>.
+	ID string `json:"id"`
+	// Its title, in the caller's language.
 	Title string `json:"title"`
-	// TEXT, SELECT or CHECKBOX
-	Type          string          `json:"type"`
-	Rule          string          `json:"rule"`
+	// How it is filled in.
+	Type string `json:"type"`
+	// Whether it is asked.
+	Rule catalog.Rule `json:"rule"`
+	// The choices of SELECT; else empty.
 	SelectOptions []*CustomOption `json:"selectOptions"`
 }
 
+// One choice of a field.
 type CustomOption struct {
-	ID    string `json:"id"`
+	// Id within the field.
+	ID string `json:"id"`
+	// Its words.
 	Label string `json:"label"`
 }
 
+// What was typed into a field of the store's own.
 type CustomValue struct {
-	ID    string `json:"id"`
+	// The field.
+	ID string `json:"id"`
+	// The text, or the id of the choice.
 	Value string `json:"value"`
 }
 
+// A value of a field of the store's own.
 type CustomValueInput struct {
-	ID    string  `json:"id"`
+	// The field.
+	ID string `json:"id"`
+	// The text, or the id of the choice. Null: nothing.
 	Value *string `json:"value,omitempty"`
 }
 
+// Input of deleteTrustedDevice.
+type DeleteTrustedDeviceInput struct {
+	// The device.
+	DeviceToken string `json:"deviceToken"`
+}
+
+// Input of disableMultiFactor.
+type DisableMultiFactorInput struct {
+	// Email, SMS or OTP.
+	MultiFactorType credential.FactorKind `json:"multiFactorType"`
+}
+
+// Input of disableSocial.
+type DisableSocialInput struct {
+	// The provider.
+	UserIdentifierType string `json:"userIdentifierType"`
+	// Not read.
+	UserIdentifierMethod *string `json:"userIdentifierMethod,omitempty"`
+}
+
+// A page about the member's address.
 type EmailScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	// The account's present address.
-	Email           *string `json:"email,omitempty"`
-	IsEmailVerified bool    `json:"isEmailVerified"`
-	// The address the code went to.
-	SendTo      *string    `json:"sendTo,omitempty"`
-	CodeName    string     `json:"codeName"`
-	CodeMinutes int        `json:"codeMinutes"`
-	ResendAt    *time.Time `json:"resendAt,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The account's present address. Null: it has none.
+	Email *string `json:"email,omitempty"`
+	// The member has proved it.
+	IsEmailVerified bool `json:"isEmailVerified"`
+	// The address the code went to. Null: none was sent.
+	SendTo *string `json:"sendTo,omitempty"`
+	// What the code is called.
+	CodeName string `json:"codeName"`
+	// Minutes the code lives.
+	CodeMinutes int `json:"codeMinutes"`
+	// When the mail may be sent again. Null: at once.
+	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (EmailScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this EmailScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this EmailScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Where the link of the mail to the former address leads.
 type EmailUndoScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	// The address the account would have again, shortened.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The address the account would have again, shortened. Null: the token is not good.
 	Email *string `json:"email,omitempty"`
 }
 
 func (EmailUndoScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this EmailUndoScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this EmailUndoScreen) GetFlowError() *FlowError { return this.FlowError }
+// Input of enableMultiFactor.
+type EnableMultiFactorInput struct {
+	// Email, SMS or OTP.
+	MultiFactorType credential.FactorKind `json:"multiFactorType"`
+	// OTP: the secret as it was shown, in base32.
+	Secret *string `json:"secret,omitempty"`
+	// OTP: a one-time password of it.
+	Token *string `json:"token,omitempty"`
+	// SMS: the mobile number, 11 digits.
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	// SMS: the code that came to it. Null: send one.
+	PinCode *string `json:"pinCode,omitempty"`
+}
 
-// An external account a visitor may sign up or log in with.
+// Input of enableMultiFactorWithBackupCode.
+type EnableMultiFactorWithBackupCodeInput struct {
+	// The codes as they were shown.
+	BackupCodeList []string `json:"backupCodeList"`
+}
+
+// Input of enablePassword.
+type EnablePasswordInput struct {
+	// The mailed code.
+	PinCode string `json:"pinCode"`
+	// The password.
+	Password string `json:"password"`
+	// The same again.
+	PasswordConfirm string `json:"passwordConfirm"`
+}
+
+// Input of endSession.
+type EndSessionInput struct {
+	// The session.
+	SessionID string `json:"sessionId"`
+}
+
+// An external account the store offers to sign up or log in with.
 type ExternalAccount struct {
-	UserIdentifierName   string `json:"userIdentifierName"`
-	UserIdentifierType   string `json:"userIdentifierType"`
+	// What the store calls it.
+	UserIdentifierName string `json:"userIdentifierName"`
+	// The provider.
+	UserIdentifierType string `json:"userIdentifierType"`
+	// Its protocol, such as oidc or oauth; chosen by the store.
 	UserIdentifierMethod string `json:"userIdentifierMethod"`
 }
 
-// The flow cannot go on: the page shows a modal that restarts at redirectTo.
+// An external account the store offers, as it stands for a member.
+type ExternalAccountLink struct {
+	// What the store calls it.
+	UserIdentifierName string `json:"userIdentifierName"`
+	// The provider.
+	UserIdentifierType string `json:"userIdentifierType"`
+	// Its protocol, such as oidc or oauth; chosen by the store.
+	UserIdentifierMethod string `json:"userIdentifierMethod"`
+	// The present login was made with it.
+	IsLogin bool `json:"isLogin"`
+	// The member has linked it.
+	IsLinked bool `json:"isLinked"`
+}
+
+// The flow cannot go on: the page shows a dialog that starts again at redirectTo.
 type FlowError struct {
+	// Path to start again at.
 	RedirectTo string `json:"redirectTo"`
-	Message    string `json:"message"`
+	// What the dialog says, in the caller's language.
+	Message string `json:"message"`
 }
 
+// A link at the foot of every page.
 type FooterLink struct {
-	Name  string `json:"name"`
+	// Its words.
+	Name string `json:"name"`
+	// A page of ours by name, or an address, as type says.
 	Value string `json:"value"`
-	// default: a page of ours by name; url: an address
-	Type         string `json:"type"`
-	Enable       bool   `json:"enable"`
-	ExternalLink bool   `json:"external_link"`
-	// login, logout or other
-	DisplayType string `json:"display_type"`
+	// What value is.
+	Type string `json:"type"`
+	// The link is shown.
+	Enable bool `json:"enable"`
+	// It opens in a new tab.
+	OpensNewTab bool `json:"opensNewTab"`
+	// Who sees it.
+	DisplayType string `json:"displayType"`
 }
 
+// Input of forgotPassword.
+type ForgotPasswordInput struct {
+	// Address of the account.
+	Email string `json:"email"`
+}
+
+// The top page.
 type HomeScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
 	// A few plans for visitors to look at.
 	Plans []*Plan `json:"plans"`
 }
 
 func (HomeScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this HomeScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this HomeScreen) GetFlowError() *FlowError { return this.FlowError }
-
-// An external account the store offers, as a member sees it.
-type LinkedAccount struct {
-	UserIdentifierName   string `json:"userIdentifierName"`
-	UserIdentifierType   string `json:"userIdentifierType"`
-	UserIdentifierMethod string `json:"userIdentifierMethod"`
-	// The present login was made with it.
-	IsLogin  bool `json:"isLogin"`
-	IsLinked bool `json:"isLinked"`
-}
-
+// The entry of a mailed login code.
 type LoginCodeScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
 	// What the visitor entered, and what the resend and the login send again.
 	EmailUserID string `json:"emailUserId"`
-	CodeName    string `json:"codeName"`
-	CodeMinutes int    `json:"codeMinutes"`
-	// When the mail may be sent again.
+	// What the code is called.
+	CodeName string `json:"codeName"`
+	// Minutes the code lives.
+	CodeMinutes int `json:"codeMinutes"`
+	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (LoginCodeScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this LoginCodeScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this LoginCodeScreen) GetFlowError() *FlowError { return this.FlowError }
-
-type LoginHistoryEntry struct {
+// A try to log in.
+type LoginEvent struct {
+	// Id of the entry.
+	LoginEventID string `json:"loginEventId"`
+	// When it was.
 	CreatedAt time.Time `json:"createdAt"`
-	IP        string    `json:"ip"`
-	Result    bool      `json:"result"`
-	// Email, UserID, or the external account's name
+	// Network address it came from.
+	IP string `json:"ip"`
+	// It succeeded.
+	Result bool `json:"result"`
+	// What it was tried with: Email, UserID, or the external account's name. Null: unknown.
 	UserIdentifierName *string `json:"userIdentifierName,omitempty"`
-	LoginMethod        string  `json:"loginMethod"`
-	// The second factor that was given.
-	MultiFactorType *string `json:"multiFactorType,omitempty"`
+	// How the member was to be proved.
+	LoginMethod string `json:"loginMethod"`
+	// The second factor that was given. Null: none.
+	MultiFactorType *credential.FactorKind `json:"multiFactorType,omitempty"`
 	// A second factor was asked for.
 	RequestMultiFactor bool `json:"requestMultiFactor"`
-	// Android, iPhone, PC, Mac or iPad
+	// The device. Null: unknown.
 	DeviceInfo *string `json:"deviceInfo,omitempty"`
-	// ISO 3166-1, two letters; null when unknown
-	Country     *string `json:"country,omitempty"`
+	// Where the address is: ISO 3166-1, two letters. Null: unknown.
+	Country *string `json:"country,omitempty"`
+	// The browser and its version. Null: unknown.
 	BrowserInfo *string `json:"browserInfo,omitempty"`
 }
 
+// A page of the member's login history.
+type LoginEventConnection struct {
+	// The entries with their cursors.
+	Edges []*LoginEventEdge `json:"edges"`
+	// The entries alone.
+	Nodes []*LoginEvent `json:"nodes"`
+	// Where this page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// An entry of the login history in its list.
+type LoginEventEdge struct {
+	// Its place in the list, for after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node LoginEvent `json:"node"`
+}
+
+// The tries to log in.
 type LoginHistoryScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
 	// Newest first: at most 100, at most a year old (A-179).
-	LoginHistory []*LoginHistoryEntry `json:"loginHistory"`
+	LoginHistory []*LoginEvent `json:"loginHistory"`
 }
 
 func (LoginHistoryScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this LoginHistoryScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this LoginHistoryScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Input of login.
 type LoginInput struct {
-	EmailUserID string  `json:"emailUserId"`
-	Password    *string `json:"password,omitempty"`
-	AuthCode    *string `json:"authCode,omitempty"`
-	// Password or AuthCode
-	LoginMethod string `json:"loginMethod"`
-	// Of the bot check, when the store uses one.
+	// Address or user ID.
+	EmailUserID string `json:"emailUserId"`
+	// The password, with loginMethod Password.
+	Password *string `json:"password,omitempty"`
+	// The mailed code, with loginMethod AuthCode.
+	AuthCode *string `json:"authCode,omitempty"`
+	// How the member proves it.
+	LoginMethod actor.Method `json:"loginMethod"`
+	// Token of the bot check, when the store uses one.
 	Token *string `json:"token,omitempty"`
 	// Path to go to afterwards; only a path of this origin counts.
 	ReturnTo *string `json:"returnTo,omitempty"`
 	// What the browser knows of its device and the user agent does not tell, such as iPad.
 	DeviceHint *string `json:"deviceHint,omitempty"`
-	// In the identity-provider flow.
+	// Another app asked for the login.
 	Oidc *bool `json:"oidc,omitempty"`
 }
 
+// The login page.
 type LoginScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	// password or authCode: the mode the page opens in
-	LoginType *string `json:"loginType,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The mode the page opens in. Null: the store offers neither.
+	LoginType *login.Mode `json:"loginType,omitempty"`
 	// Both modes are on offer.
 	CanToggle bool `json:"canToggle"`
-	// E-mail or user ID may be entered.
-	AcceptsUserID    bool               `json:"acceptsUserId"`
-	ReturnTo         *string            `json:"returnTo,omitempty"`
+	// A user ID may be entered instead of an address.
+	AcceptsUserID bool `json:"acceptsUserId"`
+	// Where the login leads, when it was asked for and is safe. Null: My Page.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// External accounts to log in with.
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
-	// null when the store does not ask for one
+	// The bot check to pass. Null: the store asks for none.
 	BotCheck *BotCheck `json:"botCheck,omitempty"`
 }
 
 func (LoginScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this LoginScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this LoginScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// The logout page.
 type LogoutScreen struct {
-	RedirectTo    *string    `json:"redirectTo,omitempty"`
-	FlowError     *FlowError `json:"flowError,omitempty"`
-	IsLoggedIn    bool       `json:"isLoggedIn"`
-	EmailEditPath *string    `json:"emailEditPath,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Somebody is signed in.
+	IsLoggedIn bool `json:"isLoggedIn"`
+	// Where a member changes the address. Null: nowhere.
+	EmailEditPath *string `json:"emailEditPath,omitempty"`
 }
 
 func (LogoutScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this LogoutScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this LogoutScreen) GetFlowError() *FlowError { return this.FlowError }
+// Input of multiFactorLogin.
+type MultiFactorLoginInput struct {
+	// The second factor that is given.
+	Type credential.FactorKind `json:"type"`
+	// The code, the one-time password or the backup code.
+	Value string `json:"value"`
+	// Ask for this second factor first from now on.
+	IsPreferred *bool `json:"isPreferred,omitempty"`
+	// Ask this browser for none for a while.
+	RememberDevice *bool `json:"rememberDevice,omitempty"`
+	// Another app asked for the login.
+	Oidc *bool `json:"oidc,omitempty"`
+}
 
-// Nulls come with redirectTo or flowError.
+// The choice or the entry of a second factor. Nulls come with redirectTo or flowError.
 type MultiFactorScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	// The type this page asks for; null on the choice.
-	Type *string `json:"type,omitempty"`
-	// Where the code went, shortened.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The second factor this page asks for. Null: the choice.
+	Type *credential.FactorKind `json:"type,omitempty"`
+	// Where the code went, shortened. Null: none is sent.
 	SendTo *string `json:"sendTo,omitempty"`
-	// The types the account has enabled; BackupCode while codes are left.
-	MultiFactorType        []string `json:"multiFactorType"`
-	DefaultMultiFactorType *string  `json:"defaultMultiFactorType,omitempty"`
-	// What the code is called.
-	CodeName    *string    `json:"codeName,omitempty"`
-	CodeMinutes *int       `json:"codeMinutes,omitempty"`
-	ResendAt    *time.Time `json:"resendAt,omitempty"`
+	// What the login accepts; BackupCode while codes are left.
+	MultiFactorType []credential.FactorKind `json:"multiFactorType"`
+	// The one that is asked for first. Null: none is preferred.
+	DefaultMultiFactorType *credential.FactorKind `json:"defaultMultiFactorType,omitempty"`
+	// What the code is called. Null: none is sent.
+	CodeName *string `json:"codeName,omitempty"`
+	// Minutes the code lives. Null: none is sent.
+	CodeMinutes *int `json:"codeMinutes,omitempty"`
+	// When the code may be sent again. Null: at once, or none is sent.
+	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (MultiFactorScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this MultiFactorScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this MultiFactorScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// The second factors of the member.
 type MultiFactorSettingScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	// The types the store offers, in order.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Those the store offers, in order.
 	Types []*MultiFactorTypeState `json:"types"`
-	// The account's enabled types.
-	MultiFactorType      []string `json:"multiFactorType"`
-	IsEnabledMultiFactor bool     `json:"isEnabledMultiFactor"`
-	BackupCodesLeft      int      `json:"backupCodesLeft"`
-	TrustedDeviceCount   int      `json:"trustedDeviceCount"`
+	// Those the account has enabled.
+	MultiFactorType []credential.FactorKind `json:"multiFactorType"`
+	// A login asks for one.
+	IsEnabledMultiFactor bool `json:"isEnabledMultiFactor"`
+	// Backup codes that are not used yet.
+	BackupCodesLeft int `json:"backupCodesLeft"`
+	// How many browsers need none.
+	TrustedDeviceCount int `json:"trustedDeviceCount"`
 }
 
 func (MultiFactorSettingScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this MultiFactorSettingScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this MultiFactorSettingScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// One second factor's own page.
 type MultiFactorTypeScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	Type       string     `json:"type"`
-	Enabled    bool       `json:"enabled"`
-	// Email: the address; SMS: the number, shortened
-	SendTo          *string `json:"sendTo,omitempty"`
-	IsEmailVerified bool    `json:"isEmailVerified"`
-	// OTP, not enabled: the pending secret in base32, its otpauth address, and that as a QR code in SVG
-	Secret     *string `json:"secret,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The second factor.
+	Type credential.FactorKind `json:"type"`
+	// The account has it enabled.
+	Enabled bool `json:"enabled"`
+	// Email: the address; SMS: the number, shortened. Null: neither.
+	SendTo *string `json:"sendTo,omitempty"`
+	// The member has proved the address.
+	IsEmailVerified bool `json:"isEmailVerified"`
+	// OTP, not enabled: the pending secret in base32. Null otherwise.
+	Secret *string `json:"secret,omitempty"`
+	// OTP, not enabled: the secret's otpauth address. Null otherwise.
 	OtpauthURL *string `json:"otpauthUrl,omitempty"`
-	QRCode     *string `json:"qrCode,omitempty"`
-	// SMS: a code was sent to this number in this session and waits for its entry
-	PhoneNumber *string    `json:"phoneNumber,omitempty"`
-	CodeName    *string    `json:"codeName,omitempty"`
-	CodeMinutes *int       `json:"codeMinutes,omitempty"`
-	ResendAt    *time.Time `json:"resendAt,omitempty"`
+	// OTP, not enabled: that address as a QR code, an SVG picture. Null otherwise.
+	QRCode *string `json:"qrCode,omitempty"`
+	// SMS: the number a code was sent to in this session, which waits for its entry. Null otherwise.
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	// What the code is called. Null: none was sent.
+	CodeName *string `json:"codeName,omitempty"`
+	// Minutes the code lives. Null: none was sent.
+	CodeMinutes *int `json:"codeMinutes,omitempty"`
+	// When the code may be sent again. Null: at once, or none was sent.
+	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (MultiFactorTypeScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this MultiFactorTypeScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this MultiFactorTypeScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// A second factor the store offers.
 type MultiFactorTypeState struct {
-	Type    string `json:"type"`
-	Enabled bool   `json:"enabled"`
+	// The second factor.
+	Type credential.FactorKind `json:"type"`
+	// The account has it enabled.
+	Enabled bool `json:"enabled"`
 }
 
+// Acting. Every mutation takes at most one argument, input, and answers its own payload.
 type Mutation struct {
 }
 
+// My Page.
 type MypageScreen struct {
-	RedirectTo *string       `json:"redirectTo,omitempty"`
-	FlowError  *FlowError    `json:"flowError,omitempty"`
-	Account    Account       `json:"account"`
-	Header     AccountHeader `json:"header"`
-	// External accounts the store offers, linked or not.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The member.
+	Account entity.Account `json:"account"`
+	// How many external accounts the store offers, linked or not.
 	ExternalAccountCount int `json:"externalAccountCount"`
 	// The external accounts the store offers; empty in the app browser's view of it too (A-085).
-	ExternalAccounts []*LinkedAccount `json:"externalAccounts"`
+	ExternalAccounts []*ExternalAccountLink `json:"externalAccounts"`
 }
 
 func (MypageScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this MypageScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this MypageScreen) GetFlowError() *FlowError { return this.FlowError }
-
-type NoticeScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-}
-
-func (NoticeScreen) IsScreen() {}
-
-// Go there instead of showing the page.
-func (this NoticeScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this NoticeScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// One condition of an order.
 type OrderTerm struct {
-	// quantity, price, payment, delivery, period, cancellation, renewal, trial, …
-	Key   string `json:"key"`
+	// What it is about.
+	Key string `json:"key"`
+	// Its title.
 	Title string `json:"title"`
-	Text  string `json:"text"`
+	// Its text.
+	Text string `json:"text"`
 }
 
 // Everything 特商法12条の6 asks for, in the member's language; stored with the order as shown.
 type OrderTerms struct {
+	// The conditions, in order.
 	Items []*OrderTerm `json:"items"`
 	// The words on the button that orders.
 	ButtonLabel string `json:"buttonLabel"`
 }
 
-// The order verification object (G§3).
+// What an order costs and when (G§3).
 type OrderVerification struct {
 	// Charged now; 0 when a trial comes first.
 	BillingAmount int `json:"billingAmount"`
-	// Of each later term.
-	RenewalAmount   *int      `json:"renewalAmount,omitempty"`
+	// Of each later term. Null: there is none.
+	RenewalAmount *int `json:"renewalAmount,omitempty"`
+	// The day of the first charge.
 	FirstPaymentDay clock.Day `json:"firstPaymentDay"`
-	IsReContract    bool      `json:"isReContract"`
-	FreeTrialDays   int       `json:"freeTrialDays"`
-	CampaignID      *string   `json:"campaignId,omitempty"`
-	// free or other
-	CampaignType              *string    `json:"campaignType,omitempty"`
-	FreeDays                  *int       `json:"freeDays,omitempty"`
-	DiscountContinuationCount *int       `json:"discountContinuationCount,omitempty"`
-	SubscriptionExpiration    *clock.Day `json:"subscriptionExpiration,omitempty"`
-	EntitlementExpiration     *clock.Day `json:"entitlementExpiration,omitempty"`
-	CampaignEndDate           *clock.Day `json:"campaignEndDate,omitempty"`
-	CampaignDescription       *string    `json:"campaignDescription,omitempty"`
-	CampaignName              *string    `json:"campaignName,omitempty"`
+	// The member had the plan before.
+	IsReContract bool `json:"isReContract"`
+	// Days before the first charge.
+	FreeTrialDays int `json:"freeTrialDays"`
+	// The campaign that counts. Null: none, and so the others about it.
+	CampaignID *string `json:"campaignId,omitempty"`
+	// What the campaign does.
+	CampaignType *string `json:"campaignType,omitempty"`
+	// Days the campaign gives.
+	FreeDays *int `json:"freeDays,omitempty"`
+	// Terms the campaign's discount lasts.
+	DiscountContinuationCount *int `json:"discountContinuationCount,omitempty"`
+	// The last day of the contract. Null: it renews.
+	SubscriptionExpiration *clock.Day `json:"subscriptionExpiration,omitempty"`
+	// The last day of viewing. Null: it goes on.
+	EntitlementExpiration *clock.Day `json:"entitlementExpiration,omitempty"`
+	// The last day of the campaign.
+	CampaignEndDate *clock.Day `json:"campaignEndDate,omitempty"`
+	// What the campaign says of itself.
+	CampaignDescription *string `json:"campaignDescription,omitempty"`
+	// Its name.
+	CampaignName *string `json:"campaignName,omitempty"`
 	// The first charges to come, two at least for a subscription.
 	Schedule []*ScheduledCharge `json:"schedule"`
-	// A year's cost as a guide.
+	// A year's cost as a guide. Null: nothing is charged.
 	YearlyAmount *int `json:"yearlyAmount,omitempty"`
 }
 
+// Where a page of a connection stands in its list.
+type PageInfo struct {
+	// More follow: ask again with after: endCursor.
+	HasNextPage bool `json:"hasNextPage"`
+	// Some come before, which is so whenever after was given.
+	HasPreviousPage bool `json:"hasPreviousPage"`
+	// Cursor of the first entry. Null: the page is empty.
+	StartCursor *string `json:"startCursor,omitempty"`
+	// Cursor of the last entry. Null: the page is empty.
+	EndCursor *string `json:"endCursor,omitempty"`
+}
+
+// A page where a password is set.
 type PasswordScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	// null or NONE, UPPER_CASE, SYMBOL, UPPER_CASE_SYMBOL
-	PasswordStrength  *string    `json:"passwordStrength,omitempty"`
-	PasswordMax       int        `json:"passwordMax"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What a password has to contain. Null: nothing in particular.
+	PasswordStrength *string `json:"passwordStrength,omitempty"`
+	// The most characters of a password.
+	PasswordMax int `json:"passwordMax"`
+	// When the present one was set. Null: there is none.
 	PasswordUpdatedAt *time.Time `json:"passwordUpdatedAt,omitempty"`
 	// The member has to change it before anything else.
 	MustChange bool `json:"mustChange"`
-	// Where the code of a first password was mailed.
-	Email       *string    `json:"email,omitempty"`
-	CodeName    *string    `json:"codeName,omitempty"`
-	CodeMinutes *int       `json:"codeMinutes,omitempty"`
-	ResendAt    *time.Time `json:"resendAt,omitempty"`
+	// Where the code of a first password was mailed. Null: the page needs no code.
+	Email *string `json:"email,omitempty"`
+	// What the code is called. Null: the page needs none.
+	CodeName *string `json:"codeName,omitempty"`
+	// Minutes the code lives. Null: the page needs none.
+	CodeMinutes *int `json:"codeMinutes,omitempty"`
+	// When the mail may be sent again. Null: at once, or the page needs no code.
+	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (PasswordScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this PasswordScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PasswordScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Something a member pays with.
 type PaymentMethod struct {
-	// Null for methods that are not kept.
-	AccountPaymentMethodID *string         `json:"accountPaymentMethodId,omitempty"`
-	PaymentMethodType      string          `json:"paymentMethodType"`
-	SbpsCreditInfo         *SbpsCreditInfo `json:"sbpsCreditInfo,omitempty"`
-	IsContractUsed         bool            `json:"isContractUsed"`
+	// Id of the method. Null: it is not kept.
+	AccountPaymentMethodID *string `json:"accountPaymentMethodId,omitempty"`
+	// What it is.
+	PaymentMethodType string `json:"paymentMethodType"`
+	// The card. Null: it is no card.
+	SbpsCreditInfo *SbpsCreditInfo `json:"sbpsCreditInfo,omitempty"`
+	// A running contract is paid with it.
+	IsContractUsed bool `json:"isContractUsed"`
 }
 
+// Something the store sells, as it stands for the caller now.
 type Plan struct {
+	// Id of the plan, chosen by the store.
 	PlanID string `json:"planId"`
-	// subscription, purchase or rental
+	// What kind of thing is sold.
 	PlanType string `json:"planType"`
+	// Its name, in the caller's language.
 	PlanName string `json:"planName"`
-	// Sanitised HTML.
+	// What it is, as sanitised HTML.
 	PlanDescription string `json:"planDescription"`
 	// planDescription without markup and line breaks.
 	PlanDescriptionText string `json:"planDescriptionText"`
 	// What can be watched and on how many devices.
-	Service   string  `json:"service"`
-	Image     *string `json:"image,omitempty"`
-	Price     int     `json:"price"`
-	TaxRate   int     `json:"taxRate"`
-	RenewSpan int     `json:"renewSpan"`
-	// days, weeks or months
+	Service string `json:"service"`
+	// Address of a picture. Null: none.
+	Image *string `json:"image,omitempty"`
+	// Price of a term, or of the purchase.
+	Price int `json:"price"`
+	// Tax within price, in percent.
+	TaxRate int `json:"taxRate"`
+	// Length of a term, in renewSpanUnit.
+	RenewSpan int `json:"renewSpan"`
+	// Unit of renewSpan.
 	RenewSpanUnit string `json:"renewSpanUnit"`
-	// 0 when the member had this plan before (A-102).
+	// Days before the first charge; 0 when the member had this plan before (A-102).
 	FreeTrialDays int `json:"freeTrialDays"`
 	// Rental: days of viewing; 0 is without end.
-	ViewingDays           int        `json:"viewingDays"`
-	SalesStartDate        *time.Time `json:"salesStartDate,omitempty"`
-	SalesEndDate          *time.Time `json:"salesEndDate,omitempty"`
-	SalesCount            int        `json:"salesCount"`
-	SalesLimit            *int       `json:"salesLimit,omitempty"`
-	ForceStopRenewDate    *time.Time `json:"forceStopRenewDate,omitempty"`
-	HasAvailableCampaign  bool       `json:"hasAvailableCampaign"`
-	OrderCompletedMessage *string    `json:"orderCompletedMessage,omitempty"`
-	Survey                *Survey    `json:"survey,omitempty"`
+	ViewingDays int `json:"viewingDays"`
+	// When sales begin. Null: they have.
+	SalesStartDate *time.Time `json:"salesStartDate,omitempty"`
+	// When sales end. Null: they do not.
+	SalesEndDate *time.Time `json:"salesEndDate,omitempty"`
+	// How many were sold.
+	SalesCount int `json:"salesCount"`
+	// How many may be sold. Null: any number.
+	SalesLimit *int `json:"salesLimit,omitempty"`
+	// When renewals of this plan stop for everybody. Null: they do not.
+	ForceStopRenewDate *time.Time `json:"forceStopRenewDate,omitempty"`
+	// A campaign can be used with it.
+	HasAvailableCampaign bool `json:"hasAvailableCampaign"`
+	// What the complete page says in addition. Null: nothing.
+	OrderCompletedMessage *string `json:"orderCompletedMessage,omitempty"`
+	// What a member is asked when ordering. Null: nothing.
+	Survey *Survey `json:"survey,omitempty"`
 	// The account may not contract any further subscription.
 	IsSubscriptionContractLimited bool `json:"isSubscriptionContractLimited"`
-	// The member may press the contract button now; else why not (M§4).
-	Availability PlanAvailability `json:"availability"`
-	// Null without a limit.
-	SalesIndicator *SalesIndicator `json:"salesIndicator,omitempty"`
+	// Whether the member may press the contract button now, else why not (M§4).
+	Availability catalog.Availability `json:"availability"`
+	// How much is left. Null: there is no limit.
+	SalesIndicator *catalog.SalesIndicator `json:"salesIndicator,omitempty"`
 }
 
+// A list of plans.
 type PlansScreen struct {
-	RedirectTo    *string         `json:"redirectTo,omitempty"`
-	FlowError     *FlowError      `json:"flowError,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The member's running contracts; empty for a visitor.
 	Subscriptions []*Subscription `json:"subscriptions"`
-	Plans         []*Plan         `json:"plans"`
+	// The other plans, in the store's order.
+	Plans []*Plan `json:"plans"`
 }
 
 func (PlansScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this PlansScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PlansScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Settings of the video player.
 type PlayerSetting struct {
-	PlaybackRates       []float64 `json:"playbackRates"`
-	TestVideoMediaRefID *string   `json:"testVideoMediaRefId,omitempty"`
+	// Speeds on offer; 1 is normal.
+	PlaybackRates []float64 `json:"playbackRates"`
+	// Id of a video for trying the player. Null: none.
+	TestVideoMediaRefID *string `json:"testVideoMediaRefId,omitempty"`
 }
 
+// Something the member agrees to.
 type Policy struct {
+	// Id of the policy, the same in every revision.
 	PolicyID string `json:"policyId"`
-	Revision int    `json:"revision"`
-	Key      string `json:"key"`
-	Title    string `json:"title"`
-	// Sanitised HTML of an inline policy.
-	RenderData         *string `json:"renderData,omitempty"`
-	IsExternal         bool    `json:"isExternal"`
-	UsesExternalPolicy bool    `json:"usesExternalPolicy"`
-	// inline, or the address of an external policy
+	// Which wording it is; counts up.
+	Revision int `json:"revision"`
+	// What it is, such as terms or privacy; chosen by the store.
+	Key string `json:"key"`
+	// Its title, in the caller's language.
+	Title string `json:"title"`
+	// The text as sanitised HTML. Null: it stands elsewhere, at dataSource.
+	RenderData *string `json:"renderData,omitempty"`
+	// It stands elsewhere and is a link.
+	IsExternal bool `json:"isExternal"`
+	// The store's privacy policy stands elsewhere.
+	UsesExternalPolicy bool `json:"usesExternalPolicy"`
+	// The word inline, or the address of an external policy.
 	DataSource string `json:"dataSource"`
 }
 
+// The consent to one wording of a policy.
 type PolicyConsentInput struct {
+	// The policy.
 	PolicyID string `json:"policyId"`
-	Revision int    `json:"revision"`
-	Key      string `json:"key"`
+	// The wording that was shown.
+	Revision int `json:"revision"`
+	// As the policy has it.
+	Key string `json:"key"`
 }
 
+// A place that a postal code stands for.
 type PostalCodeAddress struct {
-	PrefectureCode int    `json:"prefectureCode"`
-	City           string `json:"city"`
-	Town           string `json:"town"`
-	AllAddress     string `json:"allAddress"`
+	// Number of the prefecture, 1 to 47 (JIS X 0401).
+	PrefectureCode int `json:"prefectureCode"`
+	// City or ward.
+	City string `json:"city"`
+	// Part of the city; may be empty.
+	Town string `json:"town"`
+	// Prefecture, city and town in one, for choosing.
+	AllAddress string `json:"allAddress"`
 }
 
-type PostalCodePayload struct {
-	Results    []*PostalCodeAddress `json:"results"`
-	UserErrors []*UserError         `json:"userErrors"`
+// What was found for a postal code.
+type PostalCodeResult struct {
+	// The places it stands for; empty when something is wrong.
+	Results []*PostalCodeAddress `json:"results"`
+	// What is wrong with the code. Empty: nothing.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
+// What was ordered. Nulls come with redirectTo or flowError.
 type PurchaseCompleteScreen struct {
-	RedirectTo            *string            `json:"redirectTo,omitempty"`
-	FlowError             *FlowError         `json:"flowError,omitempty"`
-	Plan                  *Plan              `json:"plan,omitempty"`
-	Verification          *OrderVerification `json:"verification,omitempty"`
-	OrderCompletedMessage *string            `json:"orderCompletedMessage,omitempty"`
-	SubscriptionID        *string            `json:"subscriptionId,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The plan.
+	Plan *Plan `json:"plan,omitempty"`
+	// What it costs and when.
+	Verification *OrderVerification `json:"verification,omitempty"`
+	// What the store says in addition. Null: nothing.
+	OrderCompletedMessage *string `json:"orderCompletedMessage,omitempty"`
+	// The contract. Null: a purchase or rental, or it is pending.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
 	// The charge is still being looked up; the member will not be charged twice.
 	IsPending bool `json:"isPending"`
 }
 
 func (PurchaseCompleteScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this PurchaseCompleteScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PurchaseCompleteScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// What is about to be ordered. Nulls come with redirectTo or flowError.
 type PurchaseConfirmScreen struct {
-	RedirectTo    *string            `json:"redirectTo,omitempty"`
-	FlowError     *FlowError         `json:"flowError,omitempty"`
-	Plan          *Plan              `json:"plan,omitempty"`
-	Verification  *OrderVerification `json:"verification,omitempty"`
-	PaymentMethod *PaymentMethod     `json:"paymentMethod,omitempty"`
-	PurchaseToken *string            `json:"purchaseToken,omitempty"`
-	Terms         *OrderTerms        `json:"terms,omitempty"`
-	CardScripts   *CardScripts       `json:"cardScripts,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The plan.
+	Plan *Plan `json:"plan,omitempty"`
+	// What it costs and when.
+	Verification *OrderVerification `json:"verification,omitempty"`
+	// What it will be paid with.
+	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
+	// The token to buy with.
+	PurchaseToken *string `json:"purchaseToken,omitempty"`
+	// The conditions, stored with the order as shown.
+	Terms *OrderTerms `json:"terms,omitempty"`
+	// What 3-D Secure needs.
+	CardScripts *CardScripts `json:"cardScripts,omitempty"`
 	// The card's owner has to authenticate for this order: send the 3-D Secure info token.
-	NeedsAuthentication bool       `json:"needsAuthentication"`
-	Failure             *UserError `json:"failure,omitempty"`
+	NeedsAuthentication bool `json:"needsAuthentication"`
+	// Why the last try did not complete. Null: there was none.
+	Failure *UserError `json:"failure,omitempty"`
 }
 
 func (PurchaseConfirmScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this PurchaseConfirmScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PurchaseConfirmScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Input of purchaseForm.
 type PurchaseFormInput struct {
-	PlanID *string `json:"planId,omitempty"`
-	// A registered id, 'new', or 'CampaignCode'.
-	PaymentMethodID *string              `json:"paymentMethodId,omitempty"`
-	CampaignCode    *string              `json:"campaignCode,omitempty"`
-	Answers         []*SurveyAnswerInput `json:"answers,omitempty"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same.
+	PlanIDOnForm *string `json:"planIdOnForm,omitempty"`
+	// A registered id, new, or CampaignCode.
+	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
+	// Code of a campaign, as typed.
+	CampaignCode *string `json:"campaignCode,omitempty"`
+	// Answers to the plan's survey.
+	Answers []*SurveyAnswerInput `json:"answers,omitempty"`
 	// Begun right after sign-up.
 	Signup *bool `json:"signup,omitempty"`
 }
 
-type PurchaseFormPayload struct {
-	RedirectTo    *string      `json:"redirectTo,omitempty"`
-	FlowError     *FlowError   `json:"flowError,omitempty"`
-	UserErrors    []*UserError `json:"userErrors"`
-	PurchaseToken *string      `json:"purchaseToken,omitempty"`
-}
-
-func (PurchaseFormPayload) IsActionResult()               {}
-func (this PurchaseFormPayload) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PurchaseFormPayload) GetFlowError() *FlowError { return this.FlowError }
-func (this PurchaseFormPayload) GetUserErrors() []*UserError {
-	if this.UserErrors == nil {
-		return nil
-	}
-	interfaceSlice := make([]*UserError, 0, len(this.UserErrors))
-	for _, concrete := range this.UserErrors {
-		interfaceSlice = append(interfaceSlice, concrete)
-	}
-	return interfaceSlice
-}
-
+// The purchase form.
 type PurchaseFormScreen struct {
-	RedirectTo              *string           `json:"redirectTo,omitempty"`
-	FlowError               *FlowError        `json:"flowError,omitempty"`
-	Plan                    Plan              `json:"plan"`
-	Verification            OrderVerification `json:"verification"`
-	PaymentMethods          []*PaymentMethod  `json:"paymentMethods"`
-	SelectedPaymentMethodID *string           `json:"selectedPaymentMethodId,omitempty"`
-	CardScripts             CardScripts       `json:"cardScripts"`
-	// Why the last try did not complete, in words; says whether money moved.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The plan.
+	Plan Plan `json:"plan"`
+	// What it would cost and when, without a campaign.
+	Verification OrderVerification `json:"verification"`
+	// What the member may pay with, newest first.
+	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
+	// The one to preselect. Null: none.
+	SelectedPaymentMethodID *string `json:"selectedPaymentMethodId,omitempty"`
+	// What adding a card needs.
+	CardScripts CardScripts `json:"cardScripts"`
+	// Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did.
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.
 	Signup bool `json:"signup"`
@@ -723,672 +981,774 @@ type PurchaseFormScreen struct {
 
 func (PurchaseFormScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this PurchaseFormScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PurchaseFormScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Input of purchase.
 type PurchaseInput struct {
-	PurchaseToken    string  `json:"purchaseToken"`
-	Tds2infoToken    *string `json:"tds2infoToken,omitempty"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// The token of the confirm page.
+	PurchaseToken string `json:"purchaseToken"`
+	// Token of the provider's 3-D Secure script, where needsAuthentication asks for it.
+	Tds2infoToken *string `json:"tds2infoToken,omitempty"`
+	// Its key.
 	Tds2infoTokenKey *string `json:"tds2infoTokenKey,omitempty"`
 }
 
-type PurchasePayload struct {
-	RedirectTo *string      `json:"redirectTo,omitempty"`
-	FlowError  *FlowError   `json:"flowError,omitempty"`
-	UserErrors []*UserError `json:"userErrors"`
-	// The outcome is not known yet.
-	IsPending      bool    `json:"isPending"`
-	SubscriptionID *string `json:"subscriptionId,omitempty"`
+// Input of purchaseVerify.
+type PurchaseVerifyInput struct {
+	// The plan.
+	PlanID string `json:"planId"`
+	// A registered id, new, or CampaignCode.
+	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
+	// Code of a campaign, as typed.
+	CampaignCode *string `json:"campaignCode,omitempty"`
 }
 
-func (PurchasePayload) IsActionResult()               {}
-func (this PurchasePayload) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PurchasePayload) GetFlowError() *FlowError { return this.FlowError }
-func (this PurchasePayload) GetUserErrors() []*UserError {
-	if this.UserErrors == nil {
-		return nil
-	}
-	interfaceSlice := make([]*UserError, 0, len(this.UserErrors))
-	for _, concrete := range this.UserErrors {
-		interfaceSlice = append(interfaceSlice, concrete)
-	}
-	return interfaceSlice
-}
-
-type PurchaseVerifyPayload struct {
-	RedirectTo   *string            `json:"redirectTo,omitempty"`
-	FlowError    *FlowError         `json:"flowError,omitempty"`
-	UserErrors   []*UserError       `json:"userErrors"`
-	Verification *OrderVerification `json:"verification,omitempty"`
-}
-
-func (PurchaseVerifyPayload) IsActionResult()               {}
-func (this PurchaseVerifyPayload) GetRedirectTo() *string   { return this.RedirectTo }
-func (this PurchaseVerifyPayload) GetFlowError() *FlowError { return this.FlowError }
-func (this PurchaseVerifyPayload) GetUserErrors() []*UserError {
-	if this.UserErrors == nil {
-		return nil
-	}
-	interfaceSlice := make([]*UserError, 0, len(this.UserErrors))
-	for _, concrete := range this.UserErrors {
-		interfaceSlice = append(interfaceSlice, concrete)
-	}
-	return interfaceSlice
-}
-
+// Reading. Fields that end in Screen are what one page needs, composed of the entities that viewer leads to.
 type Query struct {
 }
 
+// Input of regenerateBackupCode.
+type RegenerateBackupCodeInput struct {
+	// The codes as they were shown.
+	BackupCodeList []string `json:"backupCodeList"`
+}
+
+// Input of registerCard. A card's number never reaches the server.
 type RegisterCardInput struct {
-	Token            string  `json:"token"`
-	TokenKey         string  `json:"tokenKey"`
-	Tds2infoToken    string  `json:"tds2infoToken"`
-	Tds2infoTokenKey string  `json:"tds2infoTokenKey"`
-	ReturnTo         *string `json:"returnTo,omitempty"`
+	// Token of the provider's card script.
+	Token string `json:"token"`
+	// Its key.
+	TokenKey string `json:"tokenKey"`
+	// Token of the provider's 3-D Secure script.
+	Tds2infoToken string `json:"tds2infoToken"`
+	// Its key.
+	Tds2infoTokenKey string `json:"tds2infoTokenKey"`
+	// Path to come back to; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+// Input of resetPassword.
+type ResetPasswordInput struct {
+	// The token of the link.
+	Token string `json:"token"`
+	// The new password.
+	Password string `json:"password"`
+	// The same again.
+	PasswordConfirm string `json:"passwordConfirm"`
 }
 
 // The data every page needs (G§3, M§3).
 type Root struct {
-	// The signed-in account, as the cookie auid; null when signed out.
-	AuthID           *string          `json:"authId,omitempty"`
-	Locale           string           `json:"locale"`
-	IsApp            bool             `json:"isApp"`
-	IsAndroid        bool             `json:"isAndroid"`
-	IsMobile         bool             `json:"isMobile"`
-	StoreSettingData StoreSettingData `json:"storeSettingData"`
+	// The signed-in account, as the cookie auid has it. Null: nobody is signed in.
+	AuthID *string `json:"authId,omitempty"`
+	// The language of this answer.
+	Locale string `json:"locale"`
+	// The page is shown inside the store's app.
+	IsApp bool `json:"isApp"`
+	// The device runs Android.
+	IsAndroid bool `json:"isAndroid"`
+	// The device is a phone.
+	IsMobile bool `json:"isMobile"`
+	// The store this site belongs to.
+	StoreSettingData Store `json:"storeSettingData"`
 }
 
+// What may be shown of a card.
 type SbpsCreditInfo struct {
-	// V, M, A, J, D or empty
-	CardbrandCode    string `json:"cardbrandCode"`
+	// V, M, A, J or D; empty when unknown, so no enum.
+	CardbrandCode string `json:"cardbrandCode"`
+	// The last four digits.
 	CardNumberSuffix string `json:"cardNumberSuffix"`
-	// YYYYMM
+	// Month of expiry, YYYYMM.
 	ExpireDate string `json:"expireDate"`
-	IsExpired  bool   `json:"isExpired"`
+	// That month is over in Asia/Tokyo.
+	IsExpired bool `json:"isExpired"`
 }
 
+// A charge to come.
 type ScheduledCharge struct {
-	Day       clock.Day `json:"day"`
-	Amount    int       `json:"amount"`
-	TaxAmount int       `json:"taxAmount"`
+	// When.
+	Day clock.Day `json:"day"`
+	// How much, tax included.
+	Amount int `json:"amount"`
+	// The tax within.
+	TaxAmount int `json:"taxAmount"`
+	// First day of the term it is for.
 	TermStart clock.Day `json:"termStart"`
-	TermEnd   clock.Day `json:"termEnd"`
+	// Its last day.
+	TermEnd clock.Day `json:"termEnd"`
 }
 
+// Input of sendLoginCode.
+type SendLoginCodeInput struct {
+	// Address or user ID.
+	EmailUserID string `json:"emailUserId"`
+	// Another app asked for the login.
+	IsAmaltheaLogin *bool `json:"isAmaltheaLogin,omitempty"`
+	// Path to go to after the login; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// Token of the bot check, when the store uses one.
+	Token *string `json:"token,omitempty"`
+}
+
+// Input of sendMultiFactorCode.
+type SendMultiFactorCodeInput struct {
+	// Email or SMS.
+	Type credential.FactorKind `json:"type"`
+}
+
+// Input of sendPinCode.
+type SendPinCodeInput struct {
+	// Not read: the address is the one the errand is about (A-032).
+	Email *string `json:"email,omitempty"`
+	// What the code is for: mailEdit, mailVerify, passwordSetting or withdraw.
+	Type string `json:"type"`
+}
+
+// A browser that is signed in.
 type Session struct {
-	SessionID   string    `json:"sessionId"`
-	CreatedAt   time.Time `json:"createdAt"`
-	LastSeenAt  time.Time `json:"lastSeenAt"`
-	LoginMethod string    `json:"loginMethod"`
-	IP          string    `json:"ip"`
-	DeviceInfo  *string   `json:"deviceInfo,omitempty"`
-	BrowserInfo *string   `json:"browserInfo,omitempty"`
-	// ISO 3166-1, two letters; null when unknown
+	// Id of the session; not the secret in the cookie.
+	SessionID string `json:"sessionId"`
+	// When it signed in.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was used last, to the minute.
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	// How it signed in.
+	LoginMethod string `json:"loginMethod"`
+	// Network address it signed in from.
+	IP string `json:"ip"`
+	// The device. Null: unknown.
+	DeviceInfo *string `json:"deviceInfo,omitempty"`
+	// The browser and its version. Null: unknown.
+	BrowserInfo *string `json:"browserInfo,omitempty"`
+	// Where the address is: ISO 3166-1, two letters. Null: unknown.
 	Country *string `json:"country,omitempty"`
-	Current bool    `json:"current"`
+	// It is the one that asks.
+	Current bool `json:"current"`
 }
 
+// A page of the member's sessions.
+type SessionConnection struct {
+	// The sessions with their cursors.
+	Edges []*SessionEdge `json:"edges"`
+	// The sessions alone.
+	Nodes []*Session `json:"nodes"`
+	// Where this page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// A session in its list.
+type SessionEdge struct {
+	// Its place in the list, for after.
+	Cursor string `json:"cursor"`
+	// The session.
+	Node Session `json:"node"`
+}
+
+// The browsers that are signed in.
 type SessionsScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	Sessions   []*Session `json:"sessions"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// All of them, that used last first.
+	Sessions []*Session `json:"sessions"`
 }
 
 func (SessionsScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SessionsScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SessionsScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Says that the account was made.
 type SignupCompleteScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	Email      *string    `json:"email,omitempty"`
-	// Where the one next step leads.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The new member's address. Null: it comes with redirectTo or flowError.
+	Email *string `json:"email,omitempty"`
+	// Where the one next step leads. Null: there is none.
 	NextPath *string `json:"nextPath,omitempty"`
 }
 
 func (SignupCompleteScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SignupCompleteScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SignupCompleteScreen) GetFlowError() *FlowError { return this.FlowError }
+// Input of signupConfirm.
+type SignupConfirmInput struct {
+	// What was typed, and what the page was given.
+	InputtedData SignupDraftInput `json:"inputtedData"`
+}
 
+// What was typed, to be confirmed. Nulls come with redirectTo or flowError.
 type SignupConfirmScreen struct {
-	RedirectTo           *string                     `json:"redirectTo,omitempty"`
-	FlowError            *FlowError                  `json:"flowError,omitempty"`
-	Setting              *AccountRegistrationSetting `json:"setting,omitempty"`
-	FormData             *SignupFormData             `json:"formData,omitempty"`
-	CustomAssociatedInfo []*CustomValue              `json:"customAssociatedInfo"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What the store asks.
+	Setting *AccountRegistrationSetting `json:"setting,omitempty"`
+	// What was typed; never a password.
+	FormData *SignupFormData `json:"formData,omitempty"`
+	// What was typed into the store's own fields.
+	CustomAssociatedInfo []*CustomValue `json:"customAssociatedInfo"`
 }
 
 func (SignupConfirmScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SignupConfirmScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SignupConfirmScreen) GetFlowError() *FlowError { return this.FlowError }
+// What was typed. The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored (A-066).
+type SignupDraftInput struct {
+	// The form.
+	FormData SignupFormInput `json:"formData"`
+	// Values of the store's own fields.
+	CustomAssociatedInfoData []*CustomValueInput `json:"customAssociatedInfoData,omitempty"`
+	// Consents, where they are given with the form.
+	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData,omitempty"`
+	// Not read.
+	Policies any `json:"policies,omitempty"`
+	// Not read.
+	AccountRegistrationSetting any `json:"accountRegistrationSetting,omitempty"`
+}
 
+// Input of signupEmail.
+type SignupEmailInput struct {
+	// Always signUp.
+	Type string `json:"type"`
+	// The address.
+	Email string `json:"email"`
+	// Consents, where they were given on the same page.
+	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData,omitempty"`
+}
+
+// What was typed into the sign-up form. Null: nothing.
 type SignupFormData struct {
-	Email          *string `json:"email,omitempty"`
-	SocialEmail    *string `json:"socialEmail,omitempty"`
-	UserID         *string `json:"userId,omitempty"`
-	Name           *string `json:"name,omitempty"`
-	NameKana       *string `json:"nameKana,omitempty"`
-	FamilyName     *string `json:"familyName,omitempty"`
-	GivenName      *string `json:"givenName,omitempty"`
+	// Address.
+	Email *string `json:"email,omitempty"`
+	// Address of the external account, where the store takes that.
+	SocialEmail *string `json:"socialEmail,omitempty"`
+	// User ID.
+	UserID *string `json:"userId,omitempty"`
+	// Name in one.
+	Name *string `json:"name,omitempty"`
+	// Its reading in katakana.
+	NameKana *string `json:"nameKana,omitempty"`
+	// Family name.
+	FamilyName *string `json:"familyName,omitempty"`
+	// Given name.
+	GivenName *string `json:"givenName,omitempty"`
+	// Reading of the family name in katakana.
 	FamilyNameKana *string `json:"familyNameKana,omitempty"`
-	GivenNameKana  *string `json:"givenNameKana,omitempty"`
-	Nickname       *string `json:"nickname,omitempty"`
-	Sex            *int    `json:"sex,omitempty"`
-	Birthday       *string `json:"birthday,omitempty"`
-	PostalCode     *string `json:"postalCode,omitempty"`
-	Prefecture     *int    `json:"prefecture,omitempty"`
-	Address        *string `json:"address,omitempty"`
-	Address2       *string `json:"address2,omitempty"`
-	PhoneNumber    *string `json:"phoneNumber,omitempty"`
+	// Reading of the given name in katakana.
+	GivenNameKana *string `json:"givenNameKana,omitempty"`
+	// Nickname.
+	Nickname *string `json:"nickname,omitempty"`
+	// Gender: 1 male, 2 female, 9 other, 0 not told.
+	Sex *int `json:"sex,omitempty"`
+	// Birthday, YYYYMMDD.
+	Birthday *string `json:"birthday,omitempty"`
+	// Postal code, seven digits.
+	PostalCode *string `json:"postalCode,omitempty"`
+	// Number of the prefecture, 1 to 47 (JIS X 0401).
+	Prefecture *int `json:"prefecture,omitempty"`
+	// City, town and street number.
+	Address *string `json:"address,omitempty"`
+	// Building and room.
+	Address2 *string `json:"address2,omitempty"`
+	// Phone number, digits alone.
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
 }
 
+// The sign-up form. Null or absent: nothing was typed.
 type SignupFormInput struct {
-	Email           *string `json:"email,omitempty"`
-	SocialEmail     *string `json:"socialEmail,omitempty"`
-	PinCode         *string `json:"pinCode,omitempty"`
-	UserID          *string `json:"userId,omitempty"`
-	Password        *string `json:"password,omitempty"`
+	// Address; one that was changed on the form needs pinCode.
+	Email *string `json:"email,omitempty"`
+	// Address of the external account.
+	SocialEmail *string `json:"socialEmail,omitempty"`
+	// The code that came to a changed address.
+	PinCode *string `json:"pinCode,omitempty"`
+	// User ID.
+	UserID *string `json:"userId,omitempty"`
+	// Password.
+	Password *string `json:"password,omitempty"`
+	// The same again.
 	PasswordConfirm *string `json:"passwordConfirm,omitempty"`
-	Name            *string `json:"name,omitempty"`
-	NameKana        *string `json:"nameKana,omitempty"`
-	FamilyName      *string `json:"familyName,omitempty"`
-	GivenName       *string `json:"givenName,omitempty"`
-	FamilyNameKana  *string `json:"familyNameKana,omitempty"`
-	GivenNameKana   *string `json:"givenNameKana,omitempty"`
-	Nickname        *string `json:"nickname,omitempty"`
-	Sex             *int    `json:"sex,omitempty"`
-	Birthday        *string `json:"birthday,omitempty"`
-	PostalCode      *string `json:"postalCode,omitempty"`
-	Prefecture      *int    `json:"prefecture,omitempty"`
-	Address         *string `json:"address,omitempty"`
-	Address2        *string `json:"address2,omitempty"`
-	PhoneNumber     *string `json:"phoneNumber,omitempty"`
+	// Name in one.
+	Name *string `json:"name,omitempty"`
+	// Its reading in katakana.
+	NameKana *string `json:"nameKana,omitempty"`
+	// Family name.
+	FamilyName *string `json:"familyName,omitempty"`
+	// Given name.
+	GivenName *string `json:"givenName,omitempty"`
+	// Reading of the family name in katakana.
+	FamilyNameKana *string `json:"familyNameKana,omitempty"`
+	// Reading of the given name in katakana.
+	GivenNameKana *string `json:"givenNameKana,omitempty"`
+	// Nickname.
+	Nickname *string `json:"nickname,omitempty"`
+	// Gender, as SignupFormData has it.
+	Sex *int `json:"sex,omitempty"`
+	// Birthday, YYYYMMDD.
+	Birthday *string `json:"birthday,omitempty"`
+	// Postal code, seven digits.
+	PostalCode *string `json:"postalCode,omitempty"`
+	// Number of the prefecture, 1 to 47.
+	Prefecture *int `json:"prefecture,omitempty"`
+	// City, town and street number.
+	Address *string `json:"address,omitempty"`
+	// Building and room.
+	Address2 *string `json:"address2,omitempty"`
+	// Phone number.
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
 }
 
+// The form of the sign-up. Nulls come with redirectTo or flowError unless said otherwise.
 type SignupFormScreen struct {
-	RedirectTo *string                     `json:"redirectTo,omitempty"`
-	FlowError  *FlowError                  `json:"flowError,omitempty"`
-	Step       *int                        `json:"step,omitempty"`
-	TotalSteps *int                        `json:"totalSteps,omitempty"`
-	Setting    *AccountRegistrationSetting `json:"setting,omitempty"`
-	// The external account the new one will be linked to.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Number of this step, from 1.
+	Step *int `json:"step,omitempty"`
+	// How many there are.
+	TotalSteps *int `json:"totalSteps,omitempty"`
+	// What the store asks.
+	Setting *AccountRegistrationSetting `json:"setting,omitempty"`
+	// The external account the new one will be linked to. Null: none.
 	Linking *ExternalAccount `json:"linking,omitempty"`
 	// What was typed before; never a password.
-	FormData             *SignupFormData `json:"formData,omitempty"`
-	CustomAssociatedInfo []*CustomValue  `json:"customAssociatedInfo"`
-	Policies             []*Policy       `json:"policies"`
+	FormData *SignupFormData `json:"formData,omitempty"`
+	// What was typed before into the store's own fields.
+	CustomAssociatedInfo []*CustomValue `json:"customAssociatedInfo"`
+	// What the visitor agrees to.
+	Policies []*Policy `json:"policies"`
 }
 
 func (SignupFormScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SignupFormScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SignupFormScreen) GetFlowError() *FlowError { return this.FlowError }
-
-// The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored (A-066).
+// Input of signup.
 type SignupInput struct {
-	FormData                   SignupFormInput       `json:"formData"`
-	CustomAssociatedInfoData   []*CustomValueInput   `json:"customAssociatedInfoData,omitempty"`
-	PolicyConsentData          []*PolicyConsentInput `json:"policyConsentData,omitempty"`
-	Policies                   any                   `json:"policies,omitempty"`
-	AccountRegistrationSetting any                   `json:"accountRegistrationSetting,omitempty"`
+	// The form. Null: as the confirm step kept it.
+	FormData *SignupFormInput `json:"formData,omitempty"`
+	// Values of the store's own fields.
+	CustomAssociatedInfo []*CustomValueInput `json:"customAssociatedInfo,omitempty"`
+	// Consents, where they are given with the form.
+	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData,omitempty"`
 }
 
+// Input of signupPinCode.
+type SignupPinCodeInput struct {
+	// The mailed code.
+	PinCode string `json:"pinCode"`
+}
+
+// Input of signupPolicy.
+type SignupPolicyInput struct {
+	// One consent for each current policy.
+	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData"`
+}
+
+// A step of the sign-up without a form.
 type SignupStepScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	Step       *int       `json:"step,omitempty"`
-	TotalSteps *int       `json:"totalSteps,omitempty"`
-	// The address a PIN was sent to.
-	Email    *string   `json:"email,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Number of this step, from 1. Null: it does not count.
+	Step *int `json:"step,omitempty"`
+	// How many there are. Null: it does not count.
+	TotalSteps *int `json:"totalSteps,omitempty"`
+	// The address a PIN was sent to. Null: none was.
+	Email *string `json:"email,omitempty"`
+	// What the visitor agrees to.
 	Policies []*Policy `json:"policies"`
-	// Ways to sign up with an external account.
+	// External accounts to sign up with.
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
-	// The external account the new one will be linked to.
+	// The external account the new one will be linked to. Null: none.
 	Linking *ExternalAccount `json:"linking,omitempty"`
-	// How long a PIN code lives.
+	// Minutes a PIN code lives.
 	PinCodeMinutes int `json:"pinCodeMinutes"`
-	// When the mail may be sent again.
+	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (SignupStepScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SignupStepScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SignupStepScreen) GetFlowError() *FlowError { return this.FlowError }
-
 // A page with nothing to tell but its texts.
 type SimpleScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
 }
 
 func (SimpleScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SimpleScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SimpleScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Says why an external account could not be used.
 type SocialErrorScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	Code       string     `json:"code"`
-	Message    string     `json:"message"`
-	IsLoggedIn bool       `json:"isLoggedIn"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Why.
+	Code string `json:"code"`
+	// The same for the member to read.
+	Message string `json:"message"`
+	// Somebody is signed in.
+	IsLoggedIn bool `json:"isLoggedIn"`
 }
 
 func (SocialErrorScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SocialErrorScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SocialErrorScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Addresses of the store on social media. Null: it is not there.
 type SocialMediaLinks struct {
-	TwitterURL   *string `json:"twitterUrl,omitempty"`
-	FacebookURL  *string `json:"facebookUrl,omitempty"`
+	// X, formerly Twitter.
+	TwitterURL *string `json:"twitterUrl,omitempty"`
+	// Facebook.
+	FacebookURL *string `json:"facebookUrl,omitempty"`
+	// Instagram.
 	InstagramURL *string `json:"instagramUrl,omitempty"`
-	LineURL      *string `json:"lineUrl,omitempty"`
+	// LINE.
+	LineURL *string `json:"lineUrl,omitempty"`
 }
 
-// The store's colours and what was derived from them so that every pair is readable (4.5:1).
+// Input of startEmailEdit.
+type StartEmailEditInput struct {
+	// The new address.
+	Email string `json:"email"`
+	// Always mailEdit.
+	Type string `json:"type"`
+}
+
+// The settings of the store that its pages need.
+type Store struct {
+	// Name of the service, in the caller's language.
+	ServiceName string `json:"serviceName"`
+	// What the service is, in a sentence.
+	ServiceDescription string `json:"serviceDescription"`
+	// Whether pages are light or dark.
+	Theme string `json:"theme"`
+	// Container of Google Tag Manager, GTM-…. Null: not used.
+	GtmID *string `json:"gtmId,omitempty"`
+	// Logos and icons.
+	Images StoreImages `json:"images"`
+	// The store's colours and those derived from them.
+	Colors StoreColors `json:"colors"`
+	// The foot of every page.
+	Footers StoreFooters `json:"footers"`
+	// The foot says which platform the store runs on.
+	EnablePoweredByPvs bool `json:"enablePoweredByPvs"`
+	// Domain that mails come from, for members who filter mail. Null: not told.
+	SMTPDomain *string `json:"smtpDomain,omitempty"`
+	// What codes are called.
+	AuthCodeSetting AuthCodeSetting `json:"authCodeSetting"`
+	// Settings of the video player.
+	Player PlayerSetting `json:"player"`
+	// Whether this is the real store.
+	Env string `json:"env"`
+	// Members may subscribe to a newsletter.
+	IsNewsletterEnabled bool `json:"isNewsletterEnabled"`
+	// Members may see and change what they agreed to about privacy.
+	IsPrivacyEnabled bool `json:"isPrivacyEnabled"`
+	// Members may set a PIN for a profile.
+	IsPinCodeEnabled bool `json:"isPinCodeEnabled"`
+	// Other apps may log members in through this store.
+	IsOidcEnabled bool `json:"isOidcEnabled"`
+	// Members may have a user ID.
+	IsEnabledUserID bool `json:"isEnabledUserId"`
+	// Members may have a password.
+	IsEnabledPassword bool `json:"isEnabledPassword"`
+	// Members may enable second factors.
+	IsEnabledMultiFactor bool `json:"isEnabledMultiFactor"`
+	// Members may log in with a mailed code.
+	IsEnabledAuthCode bool `json:"isEnabledAuthCode"`
+	// Members may change their address.
+	IsEnabledEmail bool `json:"isEnabledEmail"`
+	// A login has to pass a bot check.
+	IsRecaptchaEnabled bool `json:"isRecaptchaEnabled"`
+	// Public key of the bot check. Null: none.
+	ReCaptchaKey *string `json:"reCaptchaKey,omitempty"`
+	// Page where members change their address, when it is not this site's own. Null: it is.
+	EmailEditURL *string `json:"emailEditUrl,omitempty"`
+	// The mode the login page opens in.
+	DefaultLoginType login.Mode `json:"defaultLoginType"`
+	// Logins are made on behalf of another system.
+	IsAmaltheaLogin bool `json:"isAmaltheaLogin"`
+	// At least one plan on sale is a subscription.
+	HasSubscriptionPlan bool `json:"hasSubscriptionPlan"`
+	// Members may pay through the store of the app's platform.
+	IsStorePaymentAvailable bool `json:"isStorePaymentAvailable"`
+}
+
+// The store's colours, #rrggbb, and what was derived from them so that every pair is readable (contrast 4.5:1).
 type StoreColors struct {
-	Accent            string `json:"accent"`
-	SecondaryAccent   string `json:"secondaryAccent"`
-	Player            string `json:"player"`
-	OnAccent          string `json:"onAccent"`
-	AccentText        string `json:"accentText"`
-	AccentTextDark    string `json:"accentTextDark"`
-	AccentSubtle      string `json:"accentSubtle"`
+	// Main colour.
+	Accent string `json:"accent"`
+	// Second colour.
+	SecondaryAccent string `json:"secondaryAccent"`
+	// Colour of the player's controls.
+	Player string `json:"player"`
+	// Text on accent.
+	OnAccent string `json:"onAccent"`
+	// Accent as text on a light ground.
+	AccentText string `json:"accentText"`
+	// Accent as text on a dark ground.
+	AccentTextDark string `json:"accentTextDark"`
+	// A tint of accent, as a ground.
+	AccentSubtle string `json:"accentSubtle"`
+	// Text on secondaryAccent.
 	OnSecondaryAccent string `json:"onSecondaryAccent"`
 }
 
+// The foot of every page.
 type StoreFooters struct {
-	FooterLinks      []*FooterLink    `json:"footerLinks"`
+	// Links, in order.
+	FooterLinks []*FooterLink `json:"footerLinks"`
+	// The store on social media.
 	SocialMediaLinks SocialMediaLinks `json:"socialMediaLinks"`
-	Trademarks       []*Trademark     `json:"trademarks"`
-	Copyright        *string          `json:"copyright,omitempty"`
+	// Trademarks to name or show.
+	Trademarks []*Trademark `json:"trademarks"`
+	// Copyright line. Null: none.
+	Copyright *string `json:"copyright,omitempty"`
 }
 
+// Addresses of the store's pictures. Null: the site's own.
 type StoreImages struct {
-	LogoPc         *string `json:"logoPc,omitempty"`
-	LogoSp         *string `json:"logoSp,omitempty"`
-	Favicon        *string `json:"favicon,omitempty"`
+	// Logo on wide screens.
+	LogoPc *string `json:"logoPc,omitempty"`
+	// Logo on phones.
+	LogoSp *string `json:"logoSp,omitempty"`
+	// Icon of the browser's tab.
+	Favicon *string `json:"favicon,omitempty"`
+	// Icon of the home screen on Apple devices.
 	AppleTouchIcon *string `json:"appleTouchIcon,omitempty"`
 }
 
-type StoreSettingData struct {
-	ServiceName          string          `json:"serviceName"`
-	ServiceDescription   string          `json:"serviceDescription"`
-	Theme                string          `json:"theme"`
-	GtmID                *string         `json:"gtmId,omitempty"`
-	Images               StoreImages     `json:"images"`
-	Colors               StoreColors     `json:"colors"`
-	Footers              StoreFooters    `json:"footers"`
-	EnablePoweredByPvs   bool            `json:"enablePoweredByPvs"`
-	SMTPDomain           *string         `json:"smtpDomain,omitempty"`
-	AuthCodeSetting      AuthCodeSetting `json:"authCodeSetting"`
-	Player               PlayerSetting   `json:"player"`
-	Env                  string          `json:"env"`
-	IsNewsletterEnabled  bool            `json:"isNewsletterEnabled"`
-	IsPrivacyEnabled     bool            `json:"isPrivacyEnabled"`
-	IsPinCodeEnabled     bool            `json:"isPinCodeEnabled"`
-	IsOidcEnabled        bool            `json:"isOidcEnabled"`
-	IsEnabledUserID      bool            `json:"isEnabledUserId"`
-	IsEnabledPassword    bool            `json:"isEnabledPassword"`
-	IsEnabledMultiFactor bool            `json:"isEnabledMultiFactor"`
-	IsEnabledAuthCode    bool            `json:"isEnabledAuthCode"`
-	IsEnabledEmail       bool            `json:"isEnabledEmail"`
-	IsRecaptchaEnabled   bool            `json:"isRecaptchaEnabled"`
-	ReCaptchaKey         *string         `json:"reCaptchaKey,omitempty"`
-	EmailEditURL         *string         `json:"emailEditUrl,omitempty"`
-	// authCode or password
-	DefaultLoginType        string `json:"defaultLoginType"`
-	IsAmaltheaLogin         bool   `json:"isAmaltheaLogin"`
-	HasSubscriptionPlan     bool   `json:"hasSubscriptionPlan"`
-	IsStorePaymentAvailable bool   `json:"isStorePaymentAvailable"`
-}
-
+// A contract: a plan that a member subscribes to.
 type Subscription struct {
+	// Id of the contract.
 	SubscriptionID string `json:"subscriptionId"`
-	// NEW_CONTRACT and the other statuses of M§4
-	SubscriptionStatus  string                  `json:"subscriptionStatus"`
-	StatusGroup         SubscriptionStatusGroup `json:"statusGroup"`
-	PlanID              string                  `json:"planId"`
-	PlanName            string                  `json:"planName"`
-	PlanDescription     string                  `json:"planDescription"`
-	PlanDescriptionText string                  `json:"planDescriptionText"`
-	Image               *string                 `json:"image,omitempty"`
-	RenewSpan           int                     `json:"renewSpan"`
-	RenewSpanUnit       string                  `json:"renewSpanUnit"`
-	OriginalPrice       int                     `json:"originalPrice"`
-	// Of the next charge.
-	BillingAmount     int       `json:"billingAmount"`
-	FirstPaymentDay   clock.Day `json:"firstPaymentDay"`
+	// The state it is in (M§4).
+	SubscriptionStatus subscription.Status `json:"subscriptionStatus"`
+	// How members see that state.
+	StatusGroup subscription.Group `json:"statusGroup"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// Its name, in the caller's language.
+	PlanName string `json:"planName"`
+	// What it is, as sanitised HTML.
+	PlanDescription string `json:"planDescription"`
+	// planDescription without markup and line breaks.
+	PlanDescriptionText string `json:"planDescriptionText"`
+	// Address of a picture. Null: none.
+	Image *string `json:"image,omitempty"`
+	// Length of a term, in renewSpanUnit.
+	RenewSpan int `json:"renewSpan"`
+	// Unit of renewSpan.
+	RenewSpanUnit string `json:"renewSpanUnit"`
+	// Price of a term without a campaign.
+	OriginalPrice int `json:"originalPrice"`
+	// Amount of the next charge.
+	BillingAmount int `json:"billingAmount"`
+	// The day of the first charge.
+	FirstPaymentDay clock.Day `json:"firstPaymentDay"`
+	// The day of the next charge.
 	NextSettlementDay clock.Day `json:"nextSettlementDay"`
-	// Cancel requested: the day the contract ends.
+	// The last day of a contract that is to end. Null: it goes on.
 	EndDay *clock.Day `json:"endDay,omitempty"`
-	// A trial: its last day.
-	TrialEndDay              *clock.Day            `json:"trialEndDay,omitempty"`
-	ForceStopRenewDate       *time.Time            `json:"forceStopRenewDate,omitempty"`
-	Campaign                 *SubscriptionCampaign `json:"campaign,omitempty"`
-	CampaignApplicablePeriod *CampaignPeriod       `json:"campaignApplicablePeriod,omitempty"`
-	AccountPaymentMethod     *PaymentMethod        `json:"accountPaymentMethod,omitempty"`
+	// The last free day. Null: no trial runs.
+	TrialEndDay *clock.Day `json:"trialEndDay,omitempty"`
+	// When renewals of the plan stop for everybody. Null: they do not.
+	ForceStopRenewDate *time.Time `json:"forceStopRenewDate,omitempty"`
+	// The campaign it was contracted with. Null: none.
+	Campaign *SubscriptionCampaign `json:"campaign,omitempty"`
+	// When the campaign applies. Null: it does not.
+	CampaignApplicablePeriod *CampaignPeriod `json:"campaignApplicablePeriod,omitempty"`
+	// What it is paid with. Null: nothing, or the contract is to end (S-077).
+	AccountPaymentMethod *PaymentMethod `json:"accountPaymentMethod,omitempty"`
 	// A renewal is being charged now.
 	IsRenewalInProgress bool `json:"isRenewalInProgress"`
 	// Now is after the settlement day: the sub-label 'renewing' shows (M§4).
 	IsRenewing bool `json:"isRenewing"`
 }
 
+// The campaign of a contract.
 type SubscriptionCampaign struct {
+	// Its name, in the caller's language.
 	CampaignName string `json:"campaignName"`
 }
 
+// One contract of the member.
 type SubscriptionScreen struct {
-	RedirectTo   *string      `json:"redirectTo,omitempty"`
-	FlowError    *FlowError   `json:"flowError,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
 	Subscription Subscription `json:"subscription"`
 }
 
 func (SubscriptionScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this SubscriptionScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this SubscriptionScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// Questions the store asks.
 type Survey struct {
-	SurveyName        string            `json:"surveyName"`
-	SurveyDescription *string           `json:"surveyDescription,omitempty"`
-	Questions         []*SurveyQuestion `json:"questions"`
+	// Its title.
+	SurveyName string `json:"surveyName"`
+	// What it is for. Null: not said.
+	SurveyDescription *string `json:"surveyDescription,omitempty"`
+	// The questions, in order.
+	Questions []*SurveyQuestion `json:"questions"`
 }
 
-// The answer to one question: one value, or several for checkboxes (option ids).
+// The answer to one question.
 type SurveyAnswerInput struct {
-	QuestionID string   `json:"questionId"`
-	Values     []string `json:"values"`
-}
-
-type SurveyQuestion struct {
+	// The question.
 	QuestionID string `json:"questionId"`
-	// text, textarea, radio, checkbox, select, date or time
-	QuestionType        string          `json:"questionType"`
-	QuestionTitle       string          `json:"questionTitle"`
-	QuestionDescription *string         `json:"questionDescription,omitempty"`
-	Required            bool            `json:"required"`
-	Validation          *string         `json:"validation,omitempty"`
-	MinCount            *int            `json:"minCount,omitempty"`
-	MaxCount            *int            `json:"maxCount,omitempty"`
-	AnswerOptions       []*AnswerOption `json:"answerOptions"`
+	// One value, or several for checkboxes; of choices their ids.
+	Values []string `json:"values"`
 }
 
+// One question of a survey.
+type SurveyQuestion struct {
+	// Id within the survey; an error about it has the field answers.<questionId>.
+	QuestionID string `json:"questionId"`
+	// How it is answered.
+	QuestionType catalog.QuestionType `json:"questionType"`
+	// The question.
+	QuestionTitle string `json:"questionTitle"`
+	// An explanation. Null: none.
+	QuestionDescription *string `json:"questionDescription,omitempty"`
+	// It has to be answered.
+	Required bool `json:"required"`
+	// Regular expression that a text has to match. Null: any text.
+	Validation *string `json:"validation,omitempty"`
+	// Checkboxes: the fewest choices. Null: none.
+	MinCount *int `json:"minCount,omitempty"`
+	// Checkboxes: the most choices. Null: any number.
+	MaxCount *int `json:"maxCount,omitempty"`
+	// The choices; empty for a text, a date and a time.
+	AnswerOptions []*AnswerOption `json:"answerOptions"`
+}
+
+// A trademark at the foot of every page.
 type Trademark struct {
-	Type  string   `json:"type"`
-	Name  string   `json:"name"`
+	// Whether value is words or pictures.
+	Type string `json:"type"`
+	// Whose mark it is.
+	Name string `json:"name"`
+	// The words, or the addresses of the pictures.
 	Value []string `json:"value"`
 }
 
+// A browser that needs no second factor.
 type TrustedDevice struct {
-	DeviceToken   string              `json:"deviceToken"`
-	CreatedAt     time.Time           `json:"createdAt"`
-	CurrentDevice bool                `json:"currentDevice"`
-	Option        TrustedDeviceOption `json:"option"`
+	// Id of the entry; not the secret in the cookie.
+	DeviceToken string `json:"deviceToken"`
+	// When it was trusted.
+	CreatedAt time.Time `json:"createdAt"`
+	// It is the one that asks.
+	CurrentDevice bool `json:"currentDevice"`
+	// What is known of it.
+	Option TrustedDeviceOption `json:"option"`
 }
 
+// What is known of a trusted browser.
 type TrustedDeviceOption struct {
-	DeviceInfo  *string `json:"deviceInfo,omitempty"`
+	// The device. Null: unknown.
+	DeviceInfo *string `json:"deviceInfo,omitempty"`
+	// The browser and its version. Null: unknown.
 	BrowserInfo *string `json:"browserInfo,omitempty"`
 }
 
+// The browsers that need no second factor.
 type TrustedDeviceScreen struct {
-	RedirectTo     *string          `json:"redirectTo,omitempty"`
-	FlowError      *FlowError       `json:"flowError,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// All of them, newest first.
 	TrustedDevices []*TrustedDevice `json:"trustedDevices"`
 }
 
 func (TrustedDeviceScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this TrustedDeviceScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this TrustedDeviceScreen) GetFlowError() *FlowError { return this.FlowError }
-
-// Something the member can put right. Without a field it concerns the whole form.
-type UserError struct {
-	Code    string  `json:"code"`
-	Field   *string `json:"field,omitempty"`
-	Message string  `json:"message"`
+// Input of undoEmailChange.
+type UndoEmailChangeInput struct {
+	// The token of the link.
+	Token string `json:"token"`
 }
 
+// Something the member can put right.
+type UserError struct {
+	// What is wrong. It never changes its meaning, so programs may rely on it.
+	Code string `json:"code"`
+	// Path of the wrong value within input, such as email or answers.q1. Null: it concerns the action as a whole.
+	Field *string `json:"field,omitempty"`
+	// The same for the member to read, in the caller's language.
+	Message string `json:"message"`
+}
+
+// Changing the user ID.
 type UserIDEditScreen struct {
-	RedirectTo *string    `json:"redirectTo,omitempty"`
-	FlowError  *FlowError `json:"flowError,omitempty"`
-	UserID     *string    `json:"userId,omitempty"`
-	// false: the page links to /mypage/enable-password instead of a form (A-177).
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The present user ID. Null: none.
+	UserID *string `json:"userId,omitempty"`
+	// The account has a password. If not, the page links to /mypage/enable-password instead of a form (A-177).
 	IsEnabledPassword bool `json:"isEnabledPassword"`
 }
 
 func (UserIDEditScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this UserIDEditScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this UserIDEditScreen) GetFlowError() *FlowError { return this.FlowError }
-
-type UserIdentifier struct {
-	UserIdentifierType string `json:"userIdentifierType"`
+// Input of verifyEmail.
+type VerifyEmailInput struct {
+	// The mailed code.
+	PinCode string `json:"pinCode"`
 }
 
+// Input of verifyUserId.
+type VerifyUserIDInput struct {
+	// The user ID.
+	UserID string `json:"userId"`
+}
+
+// Input of withdraw.
+type WithdrawInput struct {
+	// The mailed code.
+	PinCode string `json:"pinCode"`
+}
+
+// The entry of the code of leaving. Nulls come with redirectTo.
 type WithdrawPinCodeScreen struct {
-	RedirectTo  *string    `json:"redirectTo,omitempty"`
-	FlowError   *FlowError `json:"flowError,omitempty"`
-	SendTo      *string    `json:"sendTo,omitempty"`
-	CodeName    string     `json:"codeName"`
-	CodeMinutes int        `json:"codeMinutes"`
-	ResendAt    *time.Time `json:"resendAt,omitempty"`
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The address the code went to.
+	SendTo *string `json:"sendTo,omitempty"`
+	// What the code is called.
+	CodeName string `json:"codeName"`
+	// Minutes the code lives.
+	CodeMinutes int `json:"codeMinutes"`
+	// When the mail may be sent again.
+	ResendAt *time.Time `json:"resendAt,omitempty"`
 }
 
 func (WithdrawPinCodeScreen) IsScreen() {}
 
-// Go there instead of showing the page.
-func (this WithdrawPinCodeScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this WithdrawPinCodeScreen) GetFlowError() *FlowError { return this.FlowError }
-
+// What leaving means, and the form.
 type WithdrawScreen struct {
-	RedirectTo              *string         `json:"redirectTo,omitempty"`
-	FlowError               *FlowError      `json:"flowError,omitempty"`
-	ContractSubscriptions   []*Subscription `json:"contractSubscriptions"`
-	HasContractSubscription bool            `json:"hasContractSubscription"`
-	Survey                  *Survey         `json:"survey,omitempty"`
-	// What the member agrees to by leaving.
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Contracts that run.
+	ContractSubscriptions []*Subscription `json:"contractSubscriptions"`
+	// There is such a contract, which stands in the way.
+	HasContractSubscription bool `json:"hasContractSubscription"`
+	// What the store asks. Null: nothing.
+	Survey *Survey `json:"survey,omitempty"`
+	// What the member agrees to by leaving. Null: nothing.
 	Policy *Policy `json:"policy,omitempty"`
 }
 
 func (WithdrawScreen) IsScreen() {}
-
-// Go there instead of showing the page.
-func (this WithdrawScreen) GetRedirectTo() *string   { return this.RedirectTo }
-func (this WithdrawScreen) GetFlowError() *FlowError { return this.FlowError }
-
-type PlanAvailability string
-
-const (
-	PlanAvailabilityContractLimited PlanAvailability = "CONTRACT_LIMITED"
-	PlanAvailabilityAfterSale       PlanAvailability = "AFTER_SALE"
-	PlanAvailabilityBeforeSale      PlanAvailability = "BEFORE_SALE"
-	PlanAvailabilitySoldOut         PlanAvailability = "SOLD_OUT"
-	PlanAvailabilityFreeTrial       PlanAvailability = "FREE_TRIAL"
-	PlanAvailabilityAvailable       PlanAvailability = "AVAILABLE"
-)
-
-var AllPlanAvailability = []PlanAvailability{
-	PlanAvailabilityContractLimited,
-	PlanAvailabilityAfterSale,
-	PlanAvailabilityBeforeSale,
-	PlanAvailabilitySoldOut,
-	PlanAvailabilityFreeTrial,
-	PlanAvailabilityAvailable,
-}
-
-func (e PlanAvailability) IsValid() bool {
-	switch e {
-	case PlanAvailabilityContractLimited, PlanAvailabilityAfterSale, PlanAvailabilityBeforeSale, PlanAvailabilitySoldOut, PlanAvailabilityFreeTrial, PlanAvailabilityAvailable:
-		return true
-	}
-	return false
-}
-
-func (e PlanAvailability) String() string {
-	return string(e)
-}
-
-func (e *PlanAvailability) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = PlanAvailability(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid PlanAvailability", str)
-	}
-	return nil
-}
-
-func (e PlanAvailability) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *PlanAvailability) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e PlanAvailability) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-type SalesIndicator string
-
-const (
-	SalesIndicatorSoldOut SalesIndicator = "SOLD_OUT"
-	SalesIndicatorFewLeft SalesIndicator = "FEW_LEFT"
-	SalesIndicatorEnough  SalesIndicator = "ENOUGH"
-)
-
-var AllSalesIndicator = []SalesIndicator{
-	SalesIndicatorSoldOut,
-	SalesIndicatorFewLeft,
-	SalesIndicatorEnough,
-}
-
-func (e SalesIndicator) IsValid() bool {
-	switch e {
-	case SalesIndicatorSoldOut, SalesIndicatorFewLeft, SalesIndicatorEnough:
-		return true
-	}
-	return false
-}
-
-func (e SalesIndicator) String() string {
-	return string(e)
-}
-
-func (e *SalesIndicator) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = SalesIndicator(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid SalesIndicator", str)
-	}
-	return nil
-}
-
-func (e SalesIndicator) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *SalesIndicator) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e SalesIndicator) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-type SubscriptionStatusGroup string
-
-const (
-	SubscriptionStatusGroupContract        SubscriptionStatusGroup = "CONTRACT"
-	SubscriptionStatusGroupTrial           SubscriptionStatusGroup = "TRIAL"
-	SubscriptionStatusGroupCancelRequested SubscriptionStatusGroup = "CANCEL_REQUESTED"
-	SubscriptionStatusGroupHold            SubscriptionStatusGroup = "HOLD"
-)
-
-var AllSubscriptionStatusGroup = []SubscriptionStatusGroup{
-	SubscriptionStatusGroupContract,
-	SubscriptionStatusGroupTrial,
-	SubscriptionStatusGroupCancelRequested,
-	SubscriptionStatusGroupHold,
-}
-
-func (e SubscriptionStatusGroup) IsValid() bool {
-	switch e {
-	case SubscriptionStatusGroupContract, SubscriptionStatusGroupTrial, SubscriptionStatusGroupCancelRequested, SubscriptionStatusGroupHold:
-		return true
-	}
-	return false
-}
-
-func (e SubscriptionStatusGroup) String() string {
-	return string(e)
-}
-
-func (e *SubscriptionStatusGroup) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = SubscriptionStatusGroup(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid SubscriptionStatusGroup", str)
-	}
-	return nil
-}
-
-func (e SubscriptionStatusGroup) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *SubscriptionStatusGroup) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e SubscriptionStatusGroup) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}

@@ -47,7 +47,7 @@ describe('the entry of the login code', () => {
     await enter('１２３ 456');
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
     const input = { emailUserId: 'taro@example.jp', authCode: '123456', loginMethod: 'AuthCode', deviceHint: null };
-    expect(asked('Login')).toEqual([{ input: { ...input, oidc: true } }]);
+    expect(asked('Login')).toEqual([{ ...input, oidc: true }]);
   });
 
   it('E-006 S-014: a wrong code is told at its field, and the button waits until it is another', async () => {

@@ -35,7 +35,7 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
         ns="login"
         name="authCode"
         onSubmit={({ authCode }) =>
-          login.run({ input: { emailUserId, authCode, loginMethod: 'AuthCode', deviceHint: deviceHint(), oidc } })
+          login.run({ emailUserId, authCode, loginMethod: 'AuthCode', deviceHint: deviceHint(), oidc })
         }
         submit={t('submit')}
         under={(notice) => <WaitHint notice={notice} />}

@@ -82,15 +82,13 @@ describe('login', () => {
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/plans'));
     expect(asked('Login')).toEqual([
       {
-        input: {
-          emailUserId: 'taro@example.jp',
-          password: ' Pass word1',
-          loginMethod: 'Password',
-          returnTo: '/mypage/plans',
-          deviceHint: null,
-          oidc: false,
-          token: null,
-        },
+        emailUserId: 'taro@example.jp',
+        password: ' Pass word1',
+        loginMethod: 'Password',
+        returnTo: '/mypage/plans',
+        deviceHint: null,
+        oidc: false,
+        token: null,
       },
     ]);
   });
@@ -206,6 +204,6 @@ describe('the bot check', () => {
     show({ botCheck });
     await fill('taro@example.jp', 'abcdef12');
     await press();
-    await vi.waitFor(() => expect(asked('Login')[0]).toMatchObject({ input: { token: 'token of site' } }));
+    await vi.waitFor(() => expect(asked('Login')[0]).toMatchObject({ token: 'token of site' }));
   });
 });

@@ -47,7 +47,7 @@ function LoginForm({ screen }: { screen: Screen }) {
     const token = await bot.token();
     if (byCode) return send.run({ emailUserId, isAmaltheaLogin: oidc, returnTo, token });
     const hint = { deviceHint: deviceHint(), oidc, token };
-    return login.run({ input: { emailUserId, password, loginMethod: 'Password', returnTo, ...hint } });
+    return login.run({ emailUserId, password, loginMethod: 'Password', returnTo, ...hint });
   };
   const toggle = (next: LoginType) => {
     setType(next);

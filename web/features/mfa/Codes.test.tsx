@@ -213,7 +213,7 @@ describe('trusted devices', () => {
     expect(reload).not.toHaveBeenCalled();
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'すべて削除する' }));
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-    expect(asked('DeleteAllTrustedDevices')).toEqual([{}]);
+    expect(asked('DeleteAllTrustedDevices')).toEqual([{ changed: true }]);
   });
 
   it('L-021: one alone cannot', () => {

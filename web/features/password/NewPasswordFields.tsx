@@ -1,8 +1,9 @@
+import type { PasswordStrength } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { PasswordField } from '@/ui/PasswordField';
 import { PasswordRules } from '@/ui/PasswordRules';
 
-export type PasswordSetting = { passwordStrength: string | null; passwordMax: number };
+export type PasswordSetting = { passwordStrength: PasswordStrength | null; passwordMax: number };
 
 /** A new password, what it needs, and its second entry. */
 export function NewPasswordFields({ setting }: { setting: PasswordSetting }) {

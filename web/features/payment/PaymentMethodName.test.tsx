@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentMethodType } from '@/generated/fragments';
 import { completed } from '@/layouts/Completed';
 import { expired, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
@@ -30,7 +31,8 @@ describe('a payment method in words', () => {
     ['PaypalNvp', 'PayPal'],
     ['SbpsDocomo', 'd払い'],
     ['Unheard', 'その他の支払い方法'],
-  ])('%s is %s', (paymentMethodType, name) => {
+  ])('%s is %s', (type, name) => {
+    const paymentMethodType = type as PaymentMethodType;
     expect(shown({ ...visa, paymentMethodType, sbpsCreditInfo: null })).toBe(name);
   });
 });

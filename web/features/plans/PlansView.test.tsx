@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { PlanFragment, SubscriptionFragment } from '@/generated/fragments';
+import type { PlanFragment, PlanType, RenewSpanUnit, SubscriptionFragment } from '@/generated/fragments';
 import { MypagePlansScreenDocument } from '@/generated/MypagePlansScreen';
 import { PlansScreenDocument } from '@/generated/PlansScreen';
 import { SignupPlansScreenDocument } from '@/generated/SignupPlansScreen';
@@ -57,7 +57,7 @@ describe('a plan on sale', () => {
     expect(card().getByRole('link', { name: /Start this plan/ })).toBeTruthy();
   });
 
-  it.each([
+  it.each<[PlanType, string]>([
     ['purchase', '購入手続きへ進む'],
     ['rental', 'レンタル手続きへ進む'],
   ])('a %s has words of its own and no period beside its price', (planType, words) => {
@@ -84,7 +84,7 @@ describe('a plan on sale', () => {
     for (const words of ['売り切れ', '残りわずか', '受付中']) expect(screen.queryByText(words)).toBeNull();
   });
 
-  it.each([
+  it.each<[number, RenewSpanUnit, string]>([
     [1, 'months', '1か月あたり'],
     [12, 'months', '1年あたり'],
     [2, 'weeks', '2週間あたり'],

@@ -59,7 +59,7 @@ export function CheckoutForm({ screen }: { screen: Screen }) {
       const holder = await holderToken(cardScripts, values);
       const { token, tokenKey } = card;
       const { tds2infoToken, tds2infoTokenKey } = holder;
-      const result = await register.run({ input: { token, tokenKey, tds2infoToken, tds2infoTokenKey, returnTo } });
+      const result = await register.run({ token, tokenKey, tds2infoToken, tds2infoTokenKey, returnTo });
       await leaving(result?.redirectTo);
     } catch (error) {
       sayTokenError(error);
@@ -70,8 +70,7 @@ export function CheckoutForm({ screen }: { screen: Screen }) {
     const { paymentMethodId, answers } = values;
     keep(answers);
     if (paymentMethodId === newMethod) return addCard(values);
-    const input = { planId: plan.planId, paymentMethodId, answers: answersOf(survey, answers), signup };
-    return order.run({ planId: plan.planId, input });
+    return order.run({ planId: plan.planId, paymentMethodId, answers: answersOf(survey, answers), signup });
   }
 
   return (

@@ -42,10 +42,7 @@ export function OrderForm({ order, refetch }: Props) {
     try {
       const token = needsAuthentication ? await holderToken(cardScripts, holder) : null;
       const { tds2infoToken = null, tds2infoTokenKey = null } = token ?? {};
-      const result = await purchase.run({
-        planId: plan.planId,
-        input: { purchaseToken, tds2infoToken, tds2infoTokenKey },
-      });
+      const result = await purchase.run({ planId: plan.planId, purchaseToken, tds2infoToken, tds2infoTokenKey });
       await leaving(result?.redirectTo);
     } catch (error) {
       sayTokenError(error);

@@ -72,7 +72,7 @@ describe('ordering', () => {
     await order();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/plans/standard/complete'));
     const input = { purchaseToken: 'token-1', tds2infoToken: null, tds2infoTokenKey: null };
-    expect(asked('Purchase')).toEqual([{ planId: 'standard', input }]);
+    expect(asked('Purchase')).toEqual([{ planId: 'standard', ...input }]);
   });
 
   it('a double press orders once', async () => {
@@ -133,7 +133,8 @@ describe('authentication of the card holder', () => {
     await order();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
-    expect(asked('Purchase')[0]?.input).toEqual({
+    expect(asked('Purchase')[0]).toEqual({
+      planId: 'standard',
       purchaseToken: 'token-1',
       tds2infoToken: 't3',
       tds2infoTokenKey: 'k3',

@@ -136,9 +136,7 @@ describe('paying with what is registered', () => {
       { questionId: 'text', values: ['灯り'] },
       { questionId: 'checkbox', values: ['b'] },
     ];
-    expect(asked('PurchaseForm')).toEqual([
-      { planId: 'standard', input: { planId: 'standard', paymentMethodId: 'm-visa', answers, signup: false } },
-    ]);
+    expect(asked('PurchaseForm')).toEqual([{ planId: 'standard', paymentMethodId: 'm-visa', answers, signup: false }]);
   });
 
   it('an order begun at sign-up goes on there', async () => {
@@ -146,7 +144,7 @@ describe('paying with what is registered', () => {
     show({}, { address: '/plans/standard?signup=1' });
     await submit();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/plans/standard/confirm'));
-    expect(asked('PurchaseForm')[0]?.input).toMatchObject({ signup: true });
+    expect(asked('PurchaseForm')[0]).toMatchObject({ signup: true });
   });
 
   it('E-055: when the server misses a method, its words stand at the tiles, which are marked', async () => {
@@ -182,7 +180,7 @@ describe('paying with what is registered', () => {
 });
 
 describe('the survey', () => {
-  const kinds = ['text', 'textarea', 'radio', 'select', 'checkbox', 'date', 'time'];
+  const kinds = ['text', 'textarea', 'radio', 'select', 'checkbox', 'date', 'time'] as const;
 
   it('L-056: asks every kind of question', () => {
     show({ plan: { ...plan, survey: surveyOf(...kinds.map((kind) => question(kind))) } });
@@ -225,7 +223,7 @@ describe('the survey', () => {
     await userEvent.click(field('はい'));
     await submit();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
-    expect(asked('PurchaseForm')[0]?.input).toMatchObject({ answers: [{ questionId: 'checkbox', values: ['yes'] }] });
+    expect(asked('PurchaseForm')[0]).toMatchObject({ answers: [{ questionId: 'checkbox', values: ['yes'] }] });
   });
 
   it('radio buttons that are passed by keyboard stay unanswered', async () => {
@@ -235,7 +233,7 @@ describe('the survey', () => {
     await userEvent.tab();
     await submit();
     await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
-    expect(asked('PurchaseForm')[0]?.input).toMatchObject({ answers: [] });
+    expect(asked('PurchaseForm')[0]).toMatchObject({ answers: [] });
   });
 
   it('what the server finds wrong stands at its question', async () => {
@@ -372,7 +370,7 @@ describe('a new card', () => {
       tds2infoTokenKey: 'k3',
       returnTo: '/plans/standard',
     };
-    expect(asked('RegisterCard')).toEqual([{ input }]);
+    expect(asked('RegisterCard')).toEqual([input]);
     // Until the bank's page stands there the button takes no second press.
     await userEvent.click(screen.getByRole('button', { name: /処理中/ }));
     expect(asked('RegisterCard')).toHaveLength(1);

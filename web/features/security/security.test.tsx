@@ -148,6 +148,6 @@ describe('where the member is logged in', () => {
     const dialog = screen.getByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'ほかの端末をすべてログアウトさせる' }));
     expect(await screen.findByText('ほかの端末をログアウトさせました。')).toBeTruthy();
-    expect(asked('EndOtherSessions')).toEqual([{}]);
+    expect(asked('EndOtherSessions')).toEqual([{ changed: true }]);
   });
 });

@@ -313,7 +313,7 @@ describe('checking the sign-up form', () => {
 });
 
 describe('the user ID', () => {
-  const setting = { userId: 'REQUIRED' };
+  const setting = { userId: 'REQUIRED' as const };
   const taken = refused({ code: 'ACCOUNT_ALREADY_EXISTS_USER_ID', field: 'userId', message: 'server words' });
 
   it('V-113 V-115: is checked when the field is left, and a used one is told and not sent', async () => {

@@ -6,7 +6,7 @@ import { ExternalAccounts } from './ExternalAccounts';
 import { SocialButtons } from './SocialButtons';
 import { SocialErrorView } from './SocialErrorView';
 
-const types = ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'];
+const types = ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'] as const;
 const offered = types.map((type) => ({
   userIdentifierName: type,
   userIdentifierType: type,

@@ -1,4 +1,5 @@
 import { MultiFactorCodeView } from '@/features/login/MultiFactorCodeView';
+import type { Factor } from '@/generated/fragments';
 import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
@@ -7,6 +8,6 @@ import { page } from '@/lib/server/page';
 export const getServerSideProps = page({
   document: MultiFactorCodeScreenDocument,
   namespaces: ['login', 'validation'],
-  variables: ({ params }) => ({ type: String(params?.type) }),
+  variables: ({ params }) => ({ type: String(params?.type) as Factor }),
 });
 export default withLayout(Login, MultiFactorCodeView);

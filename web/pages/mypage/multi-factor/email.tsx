@@ -8,6 +8,6 @@ import { page } from '@/lib/server/page';
 export const getServerSideProps = page({
   document: MultiFactorTypeScreenDocument,
   namespaces: ['mfa'],
-  variables: () => ({ type: 'Email' }),
+  variables: () => ({ type: 'Email' as const }),
 });
 export default withLayout(Account, EmailFactorView, { narrow: true, back: paths.multiFactor });

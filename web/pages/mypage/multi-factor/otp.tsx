@@ -8,6 +8,6 @@ import { page } from '@/lib/server/page';
 export const getServerSideProps = page({
   document: MultiFactorTypeScreenDocument,
   namespaces: ['mfa', 'validation'],
-  variables: () => ({ type: 'OTP' }),
+  variables: () => ({ type: 'OTP' as const }),
 });
 export default withLayout(Account, OtpFactorView, { narrow: true, back: paths.multiFactor });

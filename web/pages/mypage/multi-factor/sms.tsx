@@ -8,6 +8,6 @@ import { page } from '@/lib/server/page';
 export const getServerSideProps = page({
   document: MultiFactorTypeScreenDocument,
   namespaces: ['mfa', 'validation'],
-  variables: () => ({ type: 'SMS' }),
+  variables: () => ({ type: 'SMS' as const }),
 });
 export default withLayout(Account, SmsFactorView, { narrow: true, back: paths.multiFactor });

@@ -1,4 +1,5 @@
 import { MultiFactorCodeView } from '@/features/login/MultiFactorCodeView';
+import type { Factor } from '@/generated/fragments';
 import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
 import { Oidc } from '@/layouts/Oidc';
 import { withLayout } from '@/layouts/withLayout';
@@ -7,6 +8,6 @@ import { page } from '@/lib/server/page';
 export const getServerSideProps = page({
   document: MultiFactorCodeScreenDocument,
   namespaces: ['login', 'validation'],
-  variables: ({ params }) => ({ type: String(params?.type), oidc: true }),
+  variables: ({ params }) => ({ type: String(params?.type) as Factor, oidc: true }),
 });
 export default withLayout(Oidc, MultiFactorCodeView);

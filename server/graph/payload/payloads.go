@@ -1,0 +1,59 @@
+package payload
+
+import "kaiin/server/graph/model"
+
+// The payloads that are nothing but a Result.
+type (
+	ChangeEmailPayload                     struct{ Result }
+	ChangePasswordPayload                  struct{ Result }
+	ChangeUserIDPayload                    struct{ Result }
+	ConfirmLoginPayload                    struct{ Result }
+	ConfirmWithdrawalPayload               struct{ Result }
+	DeleteAllTrustedDevicesPayload         struct{ Result }
+	DeleteTrustedDevicePayload             struct{ Result }
+	DisableMultiFactorPayload              struct{ Result }
+	DisableSocialPayload                   struct{ Result }
+	EnableMultiFactorPayload               struct{ Result }
+	EnableMultiFactorWithBackupCodePayload struct{ Result }
+	EnablePasswordPayload                  struct{ Result }
+	EndOtherSessionsPayload                struct{ Result }
+	EndSessionPayload                      struct{ Result }
+	ForgotPasswordPayload                  struct{ Result }
+	LoginPayload                           struct{ Result }
+	LogoutPayload                          struct{ Result }
+	MultiFactorLoginPayload                struct{ Result }
+	RegenerateBackupCodePayload            struct{ Result }
+	RegisterCardPayload                    struct{ Result }
+	ResetPasswordPayload                   struct{ Result }
+	SendConfirmLoginCodePayload            struct{ Result }
+	SendLoginCodePayload                   struct{ Result }
+	SendMultiFactorCodePayload             struct{ Result }
+	SendPinCodePayload                     struct{ Result }
+	SignupConfirmPayload                   struct{ Result }
+	SignupEmailPayload                     struct{ Result }
+	SignupPayload                          struct{ Result }
+	SignupPinCodePayload                   struct{ Result }
+	SignupPolicyPayload                    struct{ Result }
+	StartEmailEditPayload                  struct{ Result }
+	UndoEmailChangePayload                 struct{ Result }
+	VerifyEmailPayload                     struct{ Result }
+	VerifyUserIDPayload                    struct{ Result }
+	WithdrawPayload                        struct{ Result }
+)
+
+// The payloads of the checkout.
+type (
+	PurchaseVerifyPayload struct {
+		Result
+		Verification *model.OrderVerification
+	}
+	PurchaseFormPayload struct {
+		Result
+		PurchaseToken *string
+	}
+	PurchasePayload struct {
+		Result
+		IsPending      bool
+		SubscriptionID *string
+	}
+)
