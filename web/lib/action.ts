@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { browserClient } from './apollo';
-import { type Document, takesInput } from './document';
+import { mutate } from './apollo';
+import { type Document, takes } from './document';
 import { emptyToNull } from './empty';
 import { type Fault, faultOf } from './fault';
 import { raiseFlowError } from './flow';
@@ -36,10 +36,12 @@ type Options<Result> = {
   rename?: (error: UserError) => UserError;
   /** Where a success leads: to its `redirectTo` (push), there in place of this page (replace), or nowhere. */
   follow?: 'push' | 'replace' | 'stay';
-  /** Runs after a success, before it leads anywhere. */
+  /** Runs after a success, before it leads anywhere. When it rejects, such as for data that could not be asked for anew, that failure is told. */
   onDone?: (result: Result) => unknown;
   /** Gets the member's mistakes before they are shown; returning false says that nothing of them shall be. */
   onRefused?: (errors: readonly UserError[]) => unknown;
+  /** Runs after a failure was told. When it rejects, what was told stands, but the login is gone to where that is needed. */
+  onTold?: (found: Notice) => Promise<unknown> | undefined;
 };
 
 export type Action<Result, Variables> = {
@@ -84,12 +86,8 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     setNotice(null);
     if (form) setSubmitted({ ...form.getValues() });
     try {
-      const { data } = await browserClient().mutate({
-        mutation: document as Document<Record<string, unknown>, Record<string, unknown>>,
-        variables: (takesInput(document) ? { input: emptyToNull(values) } : values) as Record<string, unknown>,
-        fetchPolicy: 'no-cache',
-      });
-      const result = data?.result as Outcome<Data> | undefined;
+      const variables = takes(document, 'input') ? { input: emptyToNull(values) } : values;
+      const result = (await mutate(document, variables as Record<string, unknown>)) as Outcome<Data> | undefined;
       if (!result) throw new Error('the answer has no result');
       return await settle(result);
     } catch (error) {
@@ -106,7 +104,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     if (raiseFlowError(payload.flowError)) return undefined;
     const errors = payload.userErrors ?? [];
     if (errors.length > 0) {
-      if (options.onRefused?.(errors) !== false) land(errors);
+      if (options.onRefused?.(errors) !== false) await land(errors);
       return undefined;
     }
     await options.onDone?.(result);
@@ -116,35 +114,37 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   }
 
   /** Each mistake goes to its field, the first of them takes the focus; the first that no field of this form owns is a failure. */
-  function land(errors: readonly UserError[]): void {
+  async function land(errors: readonly UserError[]): Promise<void> {
     let focused = false;
-    let failed = false;
+    let failure: Notice | undefined;
     for (const error of errors) {
       const { code, field, message } = options.rename?.(error) ?? error;
       const name = form && field ? fieldNamed(form, field) : null;
       if (form && name) {
         form.setError(name as never, { type: 'server', message, types: { code } }, { shouldFocus: !focused });
         focused = true;
-      } else if (!failed) {
-        tell({ code, message });
-        failed = true;
-      }
+      } else failure ??= { code, message };
     }
+    if (failure) await tell(failure);
   }
 
   async function fail(fault: Fault): Promise<void> {
     if (fault.redirectTo) await go(andBack(fault.redirectTo, here()));
-    else tell({ code: fault.code, message: fault.message, retryAfter: fault.retryAfter });
+    else await tell({ code: fault.code, message: fault.message, retryAfter: fault.retryAfter });
   }
 
   /** Says a failure in the words and at the place that the options ask for. */
-  function tell(found: Notice): void {
+  async function tell(found: Notice): Promise<void> {
     const { failure } = options;
     const message = failure ? worded(found, failure) : found.message;
     if (failure?.at === 'toast') toast.error(message ?? '');
     else if (failure?.at)
       form?.setError(failure.at.field as never, { type: 'server', message: message ?? '' }, { shouldFocus: true });
     else setNotice({ ...found, message });
+    await options.onTold?.(found)?.catch(async (error) => {
+      const { redirectTo } = faultOf(error);
+      if (redirectTo) await go(andBack(redirectTo, here()));
+    });
   }
 
   const clearNotice = useCallback(() => setNotice(null), []);

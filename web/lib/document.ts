@@ -15,12 +15,12 @@ export function nameOf(document: TypedDocumentNode<unknown, never>): string {
   throw new Error('a document needs a named operation');
 }
 
-/** Whether the document takes the one argument of mutations, its variable input. */
-export function takesInput(document: TypedDocumentNode<unknown, never>): boolean {
+/** Whether the document has a variable of this name: `input` of mutations, `root` of pages, `changed` of what changes them. */
+export function takes(document: TypedDocumentNode<unknown, never>, name: 'input' | 'root' | 'changed'): boolean {
   return document.definitions.some(
     (node) =>
       node.kind === 'OperationDefinition' &&
-      node.variableDefinitions?.some(({ variable }) => variable.name.value === 'input'),
+      node.variableDefinitions?.some(({ variable }) => variable.name.value === name),
   );
 }
 

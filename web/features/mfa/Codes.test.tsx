@@ -187,13 +187,15 @@ describe('trusted devices', () => {
   });
 
   it('S-021: deleting one takes its row away', async () => {
-    answer('DeleteTrustedDevice', done());
-    answer('TrustedDeviceScreen', { screen: { ...none, trustedDevices: [device] } });
+    const { result } = done();
+    answer('DeleteTrustedDevice', { result: { ...result, trustedDevices: [device] } });
+    const fetched = vi.spyOn(globalThis, 'fetch');
     devices([device, other]);
     await remove(1);
     await vi.waitFor(() => expect(screen.queryByText('iPhone / Safari 18')).toBeNull());
     expect(screen.getByText('PC / Chrome 130')).toBeTruthy();
     expect(asked('DeleteTrustedDevice')).toEqual([{ deviceToken: 'd2' }]);
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   it('E-017: a deletion that failed is told in a toast', async () => {

@@ -20,15 +20,12 @@ type Device = NonNullable<TrustedDeviceScreenQuery['screen']>['trustedDevices'][
 /** The browsers that need no second factor for a while, and how to take that from them. */
 export function TrustedDevicesView() {
   const { t } = useTranslation('mfa');
-  const { screen, refetch } = usePageQuery(TrustedDeviceScreenDocument);
+  const { screen } = usePageQuery(TrustedDeviceScreenDocument);
   const [asking, setAsking] = useState<Device | 'all' | null>(null);
   const failure = { at: 'toast', says: t('devices.failed'), instead: true } as const; // it has no field to stand at
   const remove = useAction(DeleteTrustedDeviceDocument, undefined, {
     failure,
-    onDone: async () => {
-      await refetch();
-      toast.done(t('devices.deleted'));
-    },
+    onDone: () => toast.done(t('devices.deleted')),
   });
   const removeAll = useAction(DeleteAllTrustedDevicesDocument, undefined, {
     failure,

@@ -17,7 +17,7 @@ import { RootError } from './RootError';
 /** Said while the order still stands: the card's owner has to authenticate first. */
 const authenticationRequired = 'AUTHENTICATION_REQUIRED';
 
-type Props = { order: OpenOrder; refetch: () => Promise<unknown> };
+type Props = { order: OpenOrder; refetch: () => Promise<void> };
 
 /**
  * The button that orders, with the card holder's name where the bank will ask who they are. A refused order is over: the form
@@ -31,9 +31,10 @@ export function OrderForm({ order, refetch }: Props) {
   const purchase = useAction(PurchaseDocument, form, {
     onRefused: (errors) => {
       const open = errors.some(({ code }) => code === authenticationRequired);
-      void (open ? refetch() : go(paths.plan(plan.planId), 'replace'));
+      if (!open) void go(paths.plan(plan.planId), 'replace');
       return open;
     },
+    onTold: ({ code }) => (code === authenticationRequired ? refetch() : undefined),
   });
   const { left: wait } = useCountdown(purchase.notice?.retryAfter ?? 0);
   const sayTokenError = useTokenError(form, holderFields);

@@ -25,23 +25,22 @@ export function SessionsView() {
   const { t } = useTranslation('security');
   const { screen, refetch } = usePageQuery(SessionsScreenDocument);
   const [asking, setAsking] = useState<Session | 'others' | null>(null);
-  const ended = async (message: string) => {
-    setAsking(null);
-    await refetch();
-    toast.done(message);
-  };
   const failure = { says: t('sessions.failed') };
-  const end = useAction(EndSessionDocument, undefined, { failure, onDone: () => ended(t('sessions.ended')) });
+  const end = useAction(EndSessionDocument, undefined, {
+    failure,
+    onDone: () => toast.done(t('sessions.ended')),
+    onTold: refetch, // it may have ended meanwhile
+  });
   const endOthers = useAction(EndOtherSessionsDocument, undefined, {
     failure,
-    onDone: () => ended(t('sessions.othersEnded')),
+    onDone: () => toast.done(t('sessions.othersEnded')),
   });
   if (!screen) return null;
   const { sessions } = screen;
   const others = sessions.filter(({ current }) => !current);
   const confirm = async () => {
     if (asking === 'others') await endOthers.run({});
-    else if (asking && !(await end.run({ sessionId: asking.sessionId }))) await refetch(); // it may have ended meanwhile
+    else if (asking) await end.run({ sessionId: asking.sessionId });
     setAsking(null);
   };
   return (

@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginHistoryScreenDocument } from '@/generated/LoginHistoryScreen';
 import { SessionsScreenDocument } from '@/generated/SessionsScreen';
-import { answer, asked } from '@/testing/api';
+import { toast } from '@/lib/toast';
+import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
 import { LoginHistoryView } from './LoginHistoryView';
 import { SessionsView } from './SessionsView';
 
@@ -119,7 +122,29 @@ const sessions = (list: (typeof session)[]) =>
     address: '/mypage/sessions',
   });
 
+function MadeAnew() {
+  const [times, setTimes] = useState(0);
+  return (
+    <>
+      <SessionsView key={times} />
+      <button type="button" onClick={() => setTimes(times + 1)}>
+        anew
+      </button>
+    </>
+  );
+}
+
+async function endIt() {
+  await userEvent.click(screen.getByRole('button', { name: 'ログアウトさせる' }));
+  const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByText('iPhone / Safari')).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'ログアウトさせる' }));
+}
+
 describe('where the member is logged in', () => {
+  beforeEach(() => void vi.spyOn(toast, 'done'));
+  afterEach(() => vi.restoreAllMocks());
+
   it('marks this device, which has no button of its own', () => {
     sessions([session]);
     expect(screen.getByText('この端末')).toBeTruthy();
@@ -128,26 +153,78 @@ describe('where the member is logged in', () => {
   });
 
   it('ends one after a question that names it, and shows what is left', async () => {
-    answer('EndSession', { result: { ...none, userErrors: [] } });
-    answer('SessionsScreen', { screen: { ...none, sessions: [session] } });
+    answer('EndSession', { result: { ...none, userErrors: [], sessions: [session] } });
+    const fetched = vi.spyOn(globalThis, 'fetch');
     sessions([session, other]);
-    await userEvent.click(screen.getByRole('button', { name: 'ログアウトさせる' }));
-    const dialog = screen.getByRole('dialog');
-    expect(within(dialog).getByText('iPhone / Safari')).toBeTruthy();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'ログアウトさせる' }));
+    await endIt();
     expect(await screen.findByText('ログアウトさせました。')).toBeTruthy();
     expect(asked('EndSession')).toEqual([{ sessionId: 's2' }]);
+    expect(screen.queryByText('iPhone / Safari')).toBeNull();
+    expect(screen.getByText('PC / Chrome')).toBeTruthy();
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not bring back what the page came with, when the view is made anew', async () => {
+    answer('EndSession', { result: { ...none, userErrors: [], sessions: [session] } });
+    renderView(<MadeAnew />, {
+      document: SessionsScreenDocument,
+      data: { screen: { ...none, sessions: [session, other] } },
+    });
+    await endIt();
     await vi.waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'anew' }));
+    expect(screen.getByText('PC / Chrome')).toBeTruthy();
+    expect(screen.queryByText('iPhone / Safari')).toBeNull();
+  });
+
+  it('one that ended meanwhile goes too, under the words of the failure, and nothing is called a success', async () => {
+    answerError('EndSession', 'NOT_FOUND', '見つかりませんでした。');
+    answer('SessionsScreen', { screen: { ...none, sessions: [session] } });
+    sessions([session, other]);
+    await endIt();
+    await vi.waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
+    expect(screen.getByRole('alert').textContent).toContain('見つかりませんでした。');
+    expect(toast.done).not.toHaveBeenCalled();
+    expect(asked('SessionsScreen')).toEqual([{ root: false }]);
+  });
+
+  it('leads to the login when the session of this device is over, and says nothing of a success', async () => {
+    answerError('EndSession', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
+    sessions([session, other]);
+    await endIt();
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
+    expect(router.push).toHaveBeenCalledTimes(1);
+    expect(toast.done).not.toHaveBeenCalled();
+    expect(asked('SessionsScreen')).toEqual([]);
+  });
+
+  it('and when that shows only as the list is asked for anew', async () => {
+    answerError('EndSession', 'NOT_FOUND', '見つかりませんでした。');
+    answerError('SessionsScreen', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
+    sessions([session, other]);
+    await endIt();
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
+    expect(screen.getByRole('alert').textContent).toContain('見つかりませんでした。');
+    expect(toast.done).not.toHaveBeenCalled();
+  });
+
+  it('an answer that got lost is a failure', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+    sessions([session, other]);
+    await endIt();
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.getByText('iPhone / Safari')).toBeTruthy();
+    expect(toast.done).not.toHaveBeenCalled();
   });
 
   it('ends all others at once', async () => {
-    answer('EndOtherSessions', { result: { ...none, userErrors: [] } });
-    answer('SessionsScreen', { screen: { ...none, sessions: [session] } });
+    answer('EndOtherSessions', { result: { ...none, userErrors: [], sessions: [session] } });
     sessions([session, other]);
     await userEvent.click(screen.getByRole('button', { name: 'ほかの端末をすべてログアウトさせる' }));
     const dialog = screen.getByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'ほかの端末をすべてログアウトさせる' }));
     expect(await screen.findByText('ほかの端末をログアウトさせました。')).toBeTruthy();
     expect(asked('EndOtherSessions')).toEqual([{ changed: true }]);
+    expect(screen.queryByText('iPhone / Safari')).toBeNull();
   });
 });

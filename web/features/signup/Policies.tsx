@@ -1,24 +1,16 @@
-import { useEffect } from 'react';
 import type { PolicyFragment } from '@/generated/fragments';
 import type { PolicyConsentInput } from '@/generated/SignupConfirm';
 import { useTranslation } from '@/lib/i18n';
 import { PolicyBox, usePolicies } from '@/ui/PolicyBox';
 
-/**
- * The consent to a page's policies. What was read is remembered by revision, so that a text that changes meanwhile is unread
- * again; `refetch` gets the new texts when the server says that this has happened.
- */
-export function useConsent(
-  policies: readonly PolicyFragment[],
-  notice: { code: string } | null,
-  refetch: () => Promise<unknown>,
-) {
+/** For the action that consents: gets the new texts when the server says that they have changed. */
+export function afterChange(refetch: () => Promise<void>) {
+  return ({ code }: { code: string }) => (code === 'POLICY_CHANGED' ? refetch() : undefined);
+}
+
+/** The consent to a page's policies. What was read is remembered by revision, so that a text that changes meanwhile is unread again. */
+export function useConsent(policies: readonly PolicyFragment[]) {
   const texts = policies.map((policy) => ({ ...policy, policyId: `${policy.policyId}@${policy.revision}` }));
-  const changed = notice?.code === 'POLICY_CHANGED';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: refetch is new on every render; the change alone counts
-  useEffect(() => {
-    if (changed) void refetch();
-  }, [changed]);
   return { texts, records: recordsOf(policies), ...usePolicies(texts) };
 }
 

@@ -11,12 +11,12 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { LoginPrompt } from './LoginPrompt';
-import { Policies, useConsent } from './Policies';
+import { afterChange, Policies, useConsent } from './Policies';
 import { useCodeName } from './useCodeName';
 
 type Props = {
   screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'email' | 'policies' | 'linking'>;
-  refetch: () => Promise<unknown>;
+  refetch: () => Promise<void>;
   /** Other ways, below the form. */
   children?: ReactNode;
 };
@@ -30,8 +30,11 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
   const domain = useMailDomainHint();
   const known = screen.email ?? '';
   const form = useForm(async () => (await import('./schema')).emailSchema, { email: known, emailConfirm: known });
-  const action = useAction(SignupEmailDocument, form, { failure: { says: t('form.failed') } });
-  const consent = useConsent(screen.policies, action.notice, refetch);
+  const action = useAction(SignupEmailDocument, form, {
+    failure: { says: t('form.failed') },
+    onTold: afterChange(refetch),
+  });
+  const consent = useConsent(screen.policies);
 
   useRecheck(form, rechecked);
   const compare = () => {

@@ -22,7 +22,7 @@ import { EmailFields } from './EmailFields';
 import { FormSection } from './FormSection';
 import { FormSummary } from './FormSummary';
 import { customInput, formInput, formValues } from './formData';
-import { Policies, useConsent } from './Policies';
+import { afterChange, Policies, useConsent } from './Policies';
 import { NameFields, PersonFields } from './ProfileFields';
 
 type Screen = NonNullable<SignupFormScreenQuery['screen']>;
@@ -39,7 +39,7 @@ const given = new Set(['email', 'socialEmail']);
 
 const rechecked = { userId: 'userId' } as const;
 
-type Props = { screen: Screen; setting: RegistrationSettingFragment; refetch: () => Promise<unknown> };
+type Props = { screen: Screen; setting: RegistrationSettingFragment; refetch: () => Promise<void> };
 
 function SignupForm({ screen, setting, refetch }: Props) {
   const { t } = useTranslation('signup');
@@ -48,8 +48,11 @@ function SignupForm({ screen, setting, refetch }: Props) {
   const [taken] = useState(() => new Set<string>());
   const schema = async () => (await import('./schema')).signupFormSchema(setting, proved, taken);
   const form = useForm(schema, formValues(setting, kept, custom));
-  const confirm = useAction(SignupConfirmDocument, form, { failure: { says: t('form.failed') } });
-  const consent = useConsent(policies, confirm.notice, refetch);
+  const confirm = useAction(SignupConfirmDocument, form, {
+    failure: { says: t('form.failed') },
+    onTold: afterChange(refetch),
+  });
+  const consent = useConsent(policies);
   useRecheck(form, rechecked);
   const checkUserId = useUserIdCheck(kept?.userId ?? '', taken, () => form.trigger('userId'));
   const typedBefore = Object.entries(kept ?? {}).some(([name, value]) => !given.has(name) && value !== null);

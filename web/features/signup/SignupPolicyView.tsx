@@ -6,15 +6,18 @@ import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Form, SubmitButton } from '@/ui/Form';
-import { Policies, useConsent } from './Policies';
+import { afterChange, Policies, useConsent } from './Policies';
 
 /** The optional first step of the sign-up: the store's texts, each read to its end or ticked. */
 export function SignupPolicyView() {
   const { t } = useTranslation('signup');
   const { screen, refetch } = usePageQuery(SignupPolicyScreenDocument);
   const form = useForm(null, {});
-  const action = useAction(SignupPolicyDocument, undefined, { failure: { says: t('policy.failed') } });
-  const consent = useConsent(screen?.policies ?? [], action.notice, refetch);
+  const action = useAction(SignupPolicyDocument, undefined, {
+    failure: { says: t('policy.failed') },
+    onTold: afterChange(refetch),
+  });
+  const consent = useConsent(screen?.policies ?? []);
   if (!screen) return null;
   return (
     <>
