@@ -7,9 +7,13 @@ const calls: GraphQLRequest[] = [];
 const paths: { address: string; init?: RequestInit }[] = [];
 const routes = new Map<string, () => Response>();
 
+/** What actions tell to have changed, where a test does not say. */
+const unchanged = { account: null, sessions: null, trustedDevices: null, externalAccounts: null };
+
 /** The next answer to an operation; the last one given is repeated. */
-export function answer(operation: string, data: unknown): void {
-  answers.set(operation, [...(answers.get(operation) ?? []), { data }]);
+export function answer(operation: string, data: { result?: object | null; [field: string]: unknown }): void {
+  const told = data.result ? { ...data, result: { ...unchanged, ...data.result } } : data;
+  answers.set(operation, [...(answers.get(operation) ?? []), { data: told }]);
 }
 
 export function answerError(operation: string, code: string, message = '', extensions: object = {}): void {

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
-import { answer, asked } from '@/testing/api';
+import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { OtpFactorView } from './OtpFactorView';
@@ -61,6 +61,23 @@ describe('codes by short message', () => {
     expect(await screen.findByLabelText('二段階認証コード')).toBeTruthy();
     expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'SMS', phoneNumber: '09012345678' }]);
     expect(router.push).not.toHaveBeenCalled();
+  });
+
+  it('a page that cannot be brought up to date after the sending says so, or leads to the login', async () => {
+    answer('EnableMultiFactor', done(here));
+    answerError('MultiFactorTypeScreen', 'UNAVAILABLE', 'ただいま利用できません。');
+    answerError('MultiFactorTypeScreen', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
+    sms({ phoneNumber: '09012345678' });
+    await userEvent.click(button('コードを送信する'));
+    expect((await screen.findByRole('alert')).textContent).toBe('ただいま利用できません。');
+    await userEvent.click(button('コードを送信する'));
+    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
+    expect(router.push).toHaveBeenCalledOnce();
+    expect(screen.queryByLabelText('二段階認証コード')).toBeNull();
+    expect(asked('MultiFactorTypeScreen')).toEqual([
+      { type: 'SMS', root: false },
+      { type: 'SMS', root: false },
+    ]);
   });
 
   it('takes the number of a mobile phone only, in any width', async () => {
