@@ -12,6 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"kaiin/server/paths"
+	"kaiin/server/step"
 )
 
 // notPages are texts of domains and leaves that begin like the path of a page and are none.
@@ -54,6 +57,33 @@ func TestDomainsKnowNoPages(t *testing.T) {
 	for _, text := range slices.Sorted(maps.Keys(notPages)) {
 		if !used[text] {
 			t.Errorf("%q stands nowhere: take it out of the table of this test", text)
+		}
+	}
+}
+
+// linkInMail finds the step that a link of a mail leads to.
+var linkInMail = regexp.MustCompile(`\.Link "([^"]*)"`)
+
+// pathInMail finds the path of a page in the template of a mail: after an address, or as a link of its own.
+var pathInMail = regexp.MustCompile(`(\}\}|["'])/[a-z][^"'\s<{]*`)
+
+func TestMailsKnowNoPages(t *testing.T) {
+	files, err := filepath.Glob("../notify/templates/*")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("only %d templates were looked at, %v", len(files), err)
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(filepath.Clean(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range pathInMail.FindAllString(string(source), -1) {
+			t.Errorf("%s has the path of a page (%s): write {{.Link \"…\"}} with the name of a step, and give its address in server/paths", file, found)
+		}
+		for _, link := range linkInMail.FindAllStringSubmatch(string(source), -1) {
+			if paths.Of(step.Step{Name: step.Name(link[1])}) == "" {
+				t.Errorf("%s: there is no step %q with a page of its own: take one of server/step that has an address in server/paths", file, link[1])
+			}
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 		return notify.Brand{}, err
 	}
 	return notify.Brand{
-		Name: settings.ServiceName.In(locale), Origin: a.Config.Origin.String(),
+		Name: settings.ServiceName.In(locale), Origin: a.Config.Origin.String(), PathOf: paths.Of,
 		SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
 	}, nil
 }

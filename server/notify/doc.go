@@ -16,4 +16,5 @@
 //
 // A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html, NAME.en.html, where the
 // text ones define "subject" and "body"; a ShortMessage is its text alone. What the store is called comes from Brand; notify knows no settings.
+// Templates name the page a link leads to by its step: {{.Link "myPage"}}.
 package notify
