@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
 	"kaiin/ent/account"
 	"kaiin/schema"
@@ -39,6 +41,17 @@ func CheckEmail(wrong *fault.Fields, path, address string) {
 func (s *Service) EmailTaken(ctx context.Context, address string) (bool, error) {
 	return s.Store.Client(ctx).Account.Query().
 		Where(account.EmailKey(EmailKey(address)), account.StatusNEQ(account.StatusWithdrawn)).Exist(ctx)
+}
+
+// SetEmail gives the account an address that has just been proved, which those who have left lose with it. It joins the caller's
+// transaction.
+func (s *Service) SetEmail(ctx context.Context, id uuid.UUID, address string) error {
+	if err := s.FreeIdentifiers(ctx, address, ""); err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	return s.Store.Client(ctx).Account.UpdateOneID(id).SetEmail(address).SetEmailKey(EmailKey(address)).
+		SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
 }
 
 // CodeEmailTaken and the text that goes with it are the specification's (G§8).

@@ -232,12 +232,7 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 // setEmail gives the account an address that has just been proved, ends its sessions but one, and voids the links that were
 // mailed to the former one to set a password. It joins the caller's transaction.
 func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string, keep uuid.UUID) error {
-	if err := s.Account.FreeIdentifiers(ctx, email, ""); err != nil {
-		return err
-	}
-	now := s.Clock.Now()
-	err := s.Store.Client(ctx).Account.UpdateOneID(row.ID).SetEmail(email).SetEmailKey(account.EmailKey(email)).SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
-	if err != nil {
+	if err := s.Account.SetEmail(ctx, row.ID, email); err != nil {
 		return err
 	}
 	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {

@@ -74,8 +74,7 @@ func (s *Service) take(ctx context.Context, o *ent.Order) (next action, started 
 	if err != nil {
 		return next, started, err
 	}
-	client := s.Store.Client(ctx)
-	if err := client.Plan.UpdateOneID(o.PlanID).AddSalesCount(1).Exec(ctx); err != nil {
+	if err := s.Catalog.CountSales(ctx, o.PlanID, 1); err != nil {
 		return next, started, err
 	}
 	if err := o.Update().SetState(order.StateCharging).Exec(ctx); err != nil {
@@ -90,7 +89,7 @@ func (s *Service) take(ctx context.Context, o *ent.Order) (next action, started 
 
 // takeAndComplete sells a unit that costs nothing now.
 func (s *Service) takeAndComplete(ctx context.Context, o *ent.Order) error {
-	if err := s.Store.Client(ctx).Plan.UpdateOneID(o.PlanID).AddSalesCount(1).Exec(ctx); err != nil {
+	if err := s.Catalog.CountSales(ctx, o.PlanID, 1); err != nil {
 		return err
 	}
 	return s.complete(ctx, o, nil)

@@ -32,7 +32,7 @@ func (s *Service) Settled(ctx context.Context, out payment.Outcome) error {
 	if err := o.Update().SetState(order.StateDeclined).SetFailure(failure).Exec(ctx); err != nil {
 		return err
 	}
-	return s.Store.Client(ctx).Plan.UpdateOneID(o.PlanID).AddSalesCount(-1).Exec(ctx)
+	return s.Catalog.CountSales(ctx, o.PlanID, -1)
 }
 
 // complete hands over what was bought: a contract, or the right to watch.
