@@ -78,7 +78,7 @@ func (s *Service) MayGuess(ctx context.Context, g Guesses) error {
 		return err
 	}
 	if now := s.Clock.Now(); row.BlockedUntil != nil && row.BlockedUntil.After(now) {
-		return fault.Throttled(fault.CodeThrottled, row.BlockedUntil.Sub(now))
+		return fault.Throttled(fault.TooManyRequests, row.BlockedUntil.Sub(now))
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func Unclaimed(methods ...string) http.Handler {
 			return
 		}
 		w.Header().Set("Allow", strings.Join(methods, ", "))
-		WriteError(w, r, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+		WriteError(w, r, http.StatusMethodNotAllowed, fault.MethodNotAllowed)
 	})
 }
 
@@ -113,7 +113,7 @@ func (t *route) read(w http.ResponseWriter, r *http.Request, variables map[strin
 	}
 	for name, value := range t.toInput.variables(body) {
 		if _, twice := variables[name]; twice { // the path says it already
-			return fault.Invalid("UNKNOWN_FIELD", name)
+			return fault.Invalid(fault.UnknownField, name)
 		}
 		variables[name] = value
 	}
