@@ -2,14 +2,14 @@ package credential
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	entaccount "kaiin/ent/account"
 	"kaiin/ent/authcode"
-	"kaiin/ent/backupcode"
-	"kaiin/ent/factor"
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -62,7 +62,8 @@ func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, err
 	if err != nil || !settings.Flags.MultiFactor {
 		return f, err
 	}
-	if f.rows, err = s.Store.Client(ctx).Factor.Query().Where(factor.AccountID(owner.ID)).All(ctx); err != nil || len(f.rows) == 0 {
+	codes, err := s.readFactors(ctx, owner.ID, &f)
+	if err != nil || len(f.rows) == 0 {
 		return f, err
 	}
 	for _, kind := range s.offeredFactors(settings) {
@@ -82,9 +83,27 @@ func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, err
 	if preferred := owner.DefaultMultiFactorType; preferred != nil && f.Has(FactorKind(*preferred)) {
 		f.Default = FactorKind(*preferred)
 	}
-	f.BackupCodes, err = s.Store.Client(ctx).BackupCode.Query().
-		Where(backupcode.AccountID(owner.ID), backupcode.UsedAtIsNil()).Count(ctx)
-	return f, err
+	f.BackupCodes = codes
+	return f, nil
+}
+
+// readFactors reads the factors of the account, and how many backup codes are left to it, with one statement.
+func (s *Service) readFactors(ctx context.Context, accountID uuid.UUID, f *Factors) (codes int, err error) {
+	rows, err := s.Store.Query(ctx, `
+		SELECT id, type, phone_number, secret, last_step,
+			(SELECT count(*) FROM backup_codes WHERE account_id = $1 AND used_at IS NULL)
+		FROM factors WHERE account_id = $1`, accountID)
+	if err != nil {
+		return 0, err
+	}
+	for rows.Next() {
+		row := &ent.Factor{AccountID: accountID}
+		if err = rows.Scan(&row.ID, &row.Type, &row.PhoneNumber, &row.Secret, &row.LastStep, &codes); err != nil {
+			break
+		}
+		f.rows = append(f.rows, row)
+	}
+	return codes, errors.Join(err, rows.Err(), rows.Close())
 }
 
 // offeredFactors are the kinds the store offers, in its order. SMS is one only where it can be sent.
@@ -103,7 +122,8 @@ func (s *Service) offeredFactors(settings *catalog.Settings) []FactorKind {
 
 // PreferFactor asks for the kind first from now on (A-053). It joins the caller's transaction.
 func (s *Service) PreferFactor(ctx context.Context, accountID uuid.UUID, kind FactorKind) error {
-	return s.Store.Client(ctx).Account.UpdateOneID(accountID).SetDefaultMultiFactorType(string(kind)).Exec(ctx)
+	return s.Store.Client(ctx).Account.Update().Where(entaccount.ID(accountID)).
+		SetDefaultMultiFactorType(string(kind)).Exec(ctx)
 }
 
 // factorScope is what the code of a second factor that is sent is bound to.

@@ -13,7 +13,7 @@ import (
 // a browser without either, fails at the content type: no form can send application/json (package jsonbody).
 //
 // Two things are stricter here. The library compares the host of Origin alone, so that a page of the same host without TLS
-// would pass; and it asks for Origin only where Sec-Fetch-Site is missing. Every Origin that is sent has to be this site's.
+// would pass; and to it a trusted Origin outweighs Sec-Fetch-Site. Here both have to be this site's wherever they are sent.
 func (e *Edge) ownOrigin(refuse refusal) middleware {
 	own := e.Config.Origin.String()
 	protection := http.NewCrossOriginProtection()
@@ -22,7 +22,7 @@ func (e *Edge) ownOrigin(refuse refusal) middleware {
 	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if protection.Check(r) != nil || !isSafe(r.Method) && hasOther(r.Header["Origin"], own) {
+			if protection.Check(r) != nil || !isSafe(r.Method) && (fromElsewhere(r) || hasOther(r.Header["Origin"], own)) {
 				refuse(w, e.speaking(r), http.StatusForbidden, fault.CrossOrigin)
 				return
 			}
@@ -33,6 +33,15 @@ func (e *Edge) ownOrigin(refuse refusal) middleware {
 
 // isSafe holds for the methods that change nothing here.
 func isSafe(method string) bool { return method == http.MethodGet || method == http.MethodHead }
+
+// fromElsewhere holds for a call of which the browser says that a page of another site made it.
+func fromElsewhere(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "same-origin", "none":
+		return false
+	}
+	return true
+}
 
 func hasOther(origins []string, own string) bool {
 	for _, origin := range origins {

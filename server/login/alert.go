@@ -11,26 +11,22 @@ import (
 	"kaiin/server/session"
 )
 
-// alert notes a login from the actor's browser and sends the member an alert when the browser has not logged in to the
-// account before, or nobody has from its country. The token is for the cookie latid, as of know.
-func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof) (token string, err error) {
-	row := p.Account
-	known, token, err := s.Session.Know(ctx, a, row.ID, p.tried.browser)
-	if err != nil {
-		return "", err
-	}
-	country := s.Session.Country(a.IP)
+// alert tells the member by mail of a login from a browser that has not logged in to the account before, or from a country that
+// nobody has.
+func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof, browser session.Familiar) error {
+	row, known, country := p.Account, browser.Known, s.Session.Country(a.IP)
 	if known {
+		var err error
 		if known, err = s.hasBeenIn(ctx, row.ID, country); err != nil {
-			return "", err
+			return err
 		}
 	}
 	if known || row.Email == nil {
-		return token, nil
+		return nil
 	}
 	message := notify.LoginAlert{At: s.Clock.Now(), Country: country, IP: a.IP}
 	message.Device, message.Browser = session.Device(a.UserAgent, p.DeviceHint)
-	return token, s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}, message)
+	return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}, message)
 }
 
 // hasBeenIn reports whether a member has logged in from the country before. Where a login came from that is not known, or

@@ -92,7 +92,11 @@ func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *c
 
 // codeSuffices reports whether a login goes on after a mailed code.
 func (s *Service) codeSuffices(ctx context.Context, a actor.Actor, row *ent.Account) (bool, error) {
-	factors, err := s.factorsAsked(ctx, a, row)
+	browser, err := s.Session.Familiar(ctx, a, row.ID)
+	if err != nil {
+		return false, err
+	}
+	factors, err := s.factorsAsked(ctx, row, browser)
 	return len(factors.Types) == 0 || len(accepted(actor.MethodAuthCode, factors)) > 0, err
 }
 

@@ -58,30 +58,43 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 		}
 		return Entered{}, fault.Denied(fault.LoginProhibited)
 	}
-	factors, err := s.factorsAsked(ctx, a, p.Account)
+	browser, err := s.familiar(ctx, a, p)
+	if err != nil {
+		return Entered{}, err
+	}
+	factors, err := s.factorsAsked(ctx, p.Account, browser)
 	if err != nil {
 		return Entered{}, err
 	}
 	var entered Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if err := s.Throttle.Forget(ctx, p.tried.whose...); err != nil {
-			return err
+		if len(p.tried.whose) > 0 {
+			if err := s.Throttle.Forget(ctx, p.tried.whose...); err != nil {
+				return err
+			}
 		}
 		if len(factors.Types) > 0 {
 			entered, err = s.askFactor(ctx, a, p, factors)
 		} else {
-			entered, err = s.admit(ctx, a, p, givenFactor{})
+			entered, err = s.admit(ctx, a, p, browser, givenFactor{})
 		}
 		return err
 	})
 	return entered, err
 }
 
+// familiar is what the account knows of the actor's browser, read unless that was done on the way.
+func (s *Service) familiar(ctx context.Context, a actor.Actor, p Proof) (session.Familiar, error) {
+	if p.tried.whose != nil {
+		return p.tried.browser, nil
+	}
+	return s.Session.Familiar(ctx, a, p.Account.ID)
+}
+
 // factorsAsked are the second factors of the account, one of which is asked for; none in a browser that is a trusted device.
-func (s *Service) factorsAsked(ctx context.Context, a actor.Actor, row *ent.Account) (credential.Factors, error) {
-	trusted, err := s.Session.Trusts(ctx, a, row.ID)
-	if trusted || err != nil {
-		return credential.Factors{}, err
+func (s *Service) factorsAsked(ctx context.Context, row *ent.Account, browser session.Familiar) (credential.Factors, error) {
+	if browser.Trusted {
+		return credential.Factors{}, nil
 	}
 	return s.Credential.Factors(ctx, row)
 }
@@ -93,22 +106,19 @@ type givenFactor struct {
 }
 
 // admit signs the member in. It must be called inside a transaction.
-func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, f givenFactor) (Entered, error) {
-	signed, err := s.Session.Open(ctx, a, p.Account.ID, p.Method, p.MustChangePassword)
+func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser session.Familiar, f givenFactor) (Entered, error) {
+	signed, err := s.Session.Open(ctx, a, session.Opening{
+		AccountID: p.Account.ID, Method: p.Method, MustChange: p.MustChangePassword, Browser: browser,
+		Trust: f.remember, DeviceHint: p.DeviceHint,
+	})
 	if err != nil {
 		return Entered{}, err
 	}
-	entered := Entered{Signed: signed, Next: step.Done(step.SafeReturnTo(p.ReturnTo))}
-	if f.remember {
-		if entered.TrustedDevice, err = s.Session.Trust(ctx, a, p.Account.ID, p.DeviceHint); err != nil {
-			return Entered{}, err
-		}
-	}
-	try := attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint, right: true, asked: f.kind != "", factor: f.kind}
-	if entered.KnownBrowser, err = s.alert(ctx, a, p); err != nil {
+	if err := s.alert(ctx, a, p, browser); err != nil {
 		return Entered{}, err
 	}
-	return entered, s.record(ctx, a, p.Account.ID, try)
+	try := attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint, right: true, asked: f.kind != "", factor: f.kind}
+	return Entered{Signed: signed, Next: step.Done(step.SafeReturnTo(p.ReturnTo))}, s.record(ctx, a, p.Account.ID, try)
 }
 
 // pending is a login whose second factor is waited for. It is stored sealed.

@@ -3,6 +3,7 @@ package login
 import (
 	"context"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/credential"
 	"kaiin/server/secret"
+	"kaiin/server/session"
 	"kaiin/server/throttle"
 )
 
@@ -20,7 +22,7 @@ type guessed struct {
 	whose   []throttle.Guesses // of the account; counted before the secret is looked at, forgotten when it is right
 	network throttle.Guesses   // of the network over all accounts; only what was wrong is counted
 	known   bool               // the browser has logged in to the account before, or is a trusted device of it
-	browser *ent.KnownBrowser  // nil when it has not
+	browser session.Familiar   // what the account knows of the browser
 }
 
 // guesses are the counts of one try to log in by the method to the account, which is nil when nobody has the identifier.
@@ -36,17 +38,14 @@ func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, 
 	}
 	g := guessed{network: throttle.Guesses{Key: "login-from:" + a.Network(), Free: 100, Window: 30 * time.Minute}}
 	var err error
-	if g.browser, err = s.Session.LookupBrowser(ctx, a, id); err != nil {
+	if g.browser, err = s.Session.Familiar(ctx, a, id); err != nil {
 		return g, err
 	}
-	token := a.KnownBrowser
-	if g.known = g.browser != nil; !g.known {
-		token = a.TrustedDevice
-		if g.known, err = s.Session.Trusts(ctx, a, id); err != nil {
-			return g, err
+	if g.known = g.browser.Known || g.browser.Trusted; g.known {
+		token := a.KnownBrowser
+		if !g.browser.Known {
+			token = a.TrustedDevice
 		}
-	}
-	if g.known {
 		name := base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
 		g.whose = []throttle.Guesses{{Key: what + ":" + whom + "browser " + name, Free: 10, Window: 24 * time.Hour}}
 		return g, nil
@@ -60,12 +59,13 @@ func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, 
 
 // count counts one try, before the secret is looked at. Fault: throttled.
 func (s *Service) count(ctx context.Context, g guessed) error {
+	all := g.whose
 	if !g.known {
-		if err := s.Throttle.MayGuess(ctx, g.network); err != nil {
-			return err
-		}
+		network := g.network
+		network.OnlyAsked = true
+		all = append(slices.Clone(all), network)
 	}
-	return s.Throttle.CountGuess(ctx, g.whose...)
+	return s.Throttle.CountGuess(ctx, all...)
 }
 
 // refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.

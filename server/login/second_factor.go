@@ -202,7 +202,11 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 				return err
 			}
 		}
-		entered, err = s.admit(ctx, a, w.proof(), givenFactor{kind: in.Type, remember: in.Remember})
+		browser, err := s.Session.Familiar(ctx, a, w.AccountID)
+		if err != nil {
+			return err
+		}
+		entered, err = s.admit(ctx, a, w.proof(), browser, givenFactor{kind: in.Type, remember: in.Remember})
 		return err
 	})
 	if err != nil {

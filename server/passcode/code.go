@@ -6,10 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent/dialect/sql"
+	"database/sql"
+	"errors"
+
 	"github.com/google/uuid"
 
-	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/schema"
 	"kaiin/server/actor"
@@ -102,29 +103,31 @@ func (s *Service) End(ctx context.Context, to Scope) error {
 // Try compares a code with the scope's living one and returns its id for Spend. The try counts, whatever comes of
 // it, hence it must not be called inside a transaction. Fault: PIN_CODE_ERROR on the path.
 func (s *Service) Try(ctx context.Context, from Scope, code, path string, called string) (uuid.UUID, error) {
-	client, wrong := s.Store.Client(ctx), Wrong(path, called)
-	row, err := client.AuthCode.Query().
-		Where(authcode.SessionID(from.SessionID), authcode.PurposeEQ(from.Purpose), authcode.EmailKey(key(from.Address)),
-			authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
-		Order(authcode.ByCreatedAt(sql.OrderDesc())).First(ctx)
-	if ent.IsNotFound(err) {
-		return uuid.Nil, wrong
+	now := s.Clock.Now()
+	var id uuid.UUID
+	var hash []byte
+	err := s.Store.QueryRow(ctx, tryLatest, from.SessionID, from.Purpose, key(from.Address), tries, now).Scan(&id, &hash)
+	if errors.Is(err, sql.ErrNoRows) {
+		return uuid.Nil, Wrong(path, called)
 	}
 	if err != nil {
 		return uuid.Nil, err
 	}
-	counted, err := client.AuthCode.Update().
-		Where(authcode.ID(row.ID), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil(), authcode.TriesLT(tries),
-			authcode.ExpiresAtGT(s.Clock.Now())).
-		AddTries(1).Save(ctx)
-	if err != nil {
-		return uuid.Nil, err
+	if !secret.Equal(hash, from.hash(s, code)) {
+		return uuid.Nil, Wrong(path, called)
 	}
-	if counted == 0 || !secret.Equal(row.CodeHash, from.hash(s, code)) {
-		return uuid.Nil, wrong
-	}
-	return row.ID, nil
+	return id, nil
 }
+
+// tryLatest counts a try of the newest code of a scope, unless it has had all of its tries or its time is up.
+const tryLatest = `
+	UPDATE auth_codes SET tries = tries + 1
+	WHERE id = (
+		SELECT id FROM auth_codes
+		WHERE session_id = $1 AND purpose = $2 AND email_key = $3 AND used_at IS NULL AND voided_at IS NULL
+		ORDER BY created_at DESC LIMIT 1
+	) AND used_at IS NULL AND voided_at IS NULL AND tries < $4 AND expires_at > $5
+	RETURNING id, code_hash`
 
 // TryTyped is Try for a form that asks for nothing but the code, in the field pinCode. Faults: what is wrong with its
 // form; PIN_CODE_ERROR.

@@ -31,7 +31,7 @@ func TestDevice(t *testing.T) { // F-298 F-299 F-300 F-301 F-302
 }
 
 func TestCountries(t *testing.T) { // F-296
-	c, err := OpenCountries("logintest/countries.mmdb")
+	c, err := OpenCountries("../login/logintest/countries.mmdb")
 	if err != nil {
 		t.Fatal(err)
 	}

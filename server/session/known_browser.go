@@ -2,12 +2,11 @@ package session
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"github.com/google/uuid"
 
-	"kaiin/ent"
-	"kaiin/ent/knownbrowser"
 	"kaiin/server/actor"
 	"kaiin/server/secret"
 )
@@ -17,47 +16,39 @@ const (
 	seenAfter   = 24 * time.Hour       // how exact last_seen_at is
 )
 
-// LookupBrowser is the row that tells that the actor's browser has logged in to the account before; nil when none does.
-func (s *Service) LookupBrowser(ctx context.Context, a actor.Actor, accountID uuid.UUID) (*ent.KnownBrowser, error) {
-	if a.KnownBrowser == "" {
-		return nil, nil
-	}
-	row, err := s.Store.Client(ctx).KnownBrowser.Query().Where(
-		knownbrowser.AccountID(accountID), knownbrowser.TokenHash(secret.HashToken(a.KnownBrowser)),
-		knownbrowser.LastSeenAtGT(s.Clock.Now().Add(-browserLife)),
-	).Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil, nil
-	}
-	return row, err
+// Familiar is what an account knows of a browser.
+type Familiar struct {
+	Known   bool // the browser has logged in to the account before
+	Trusted bool // it is a trusted device of the account
+
+	id     uuid.UUID // of the row that says that it is known
+	seenAt time.Time
 }
 
-// Know notes a login from the actor's browser, and reports whether the account knew it; a caller that has looked up the row
-// that says so passes it. The token is for the cookie latid; "" when the browser keeps the one it has. A browser that was
-// not known gets a new one, since what it sent may have been planted; the other accounts that know the browser go along.
-func (s *Service) Know(ctx context.Context, a actor.Actor, accountID uuid.UUID, row *ent.KnownBrowser) (known bool, token string, err error) {
-	if row == nil {
-		if row, err = s.LookupBrowser(ctx, a, accountID); err != nil {
-			return false, "", err
-		}
+// Familiar is what the account knows of the actor's browser, read by one statement, or none where the browser has no cookie that
+// could tell.
+func (s *Service) Familiar(ctx context.Context, a actor.Actor, accountID uuid.UUID) (Familiar, error) {
+	var f Familiar
+	if a.KnownBrowser == "" && a.TrustedDevice == "" {
+		return f, nil
 	}
-	client, now := s.Store.Client(ctx), s.Clock.Now()
-	if row != nil {
-		if now.Sub(row.LastSeenAt) < seenAfter {
-			return true, "", nil
-		}
-		return true, "", client.KnownBrowser.Update().Where(knownbrowser.ID(row.ID)).SetLastSeenAt(now).Exec(ctx)
+	now := s.Clock.Now()
+	var id uuid.NullUUID
+	var seenAt sql.NullTime
+	err := s.Store.QueryRow(ctx, `
+		SELECT k.id, k.last_seen_at,
+			EXISTS (SELECT FROM trusted_devices WHERE account_id = $1 AND token_hash = $3 AND expires_at > $4)
+		FROM (VALUES (1)) AS one
+		LEFT JOIN known_browsers AS k ON k.account_id = $1 AND k.token_hash = $2 AND k.last_seen_at > $5`,
+		accountID, hashOf(a.KnownBrowser), hashOf(a.TrustedDevice), now, now.Add(-browserLife)).Scan(&id, &seenAt, &f.Trusted)
+	f.Known, f.id, f.seenAt = id.Valid, id.UUID, seenAt.Time
+	return f, err
+}
+
+// hashOf is the hash of a cookie's secret; nil for a browser without the cookie.
+func hashOf(token string) []byte {
+	if token == "" {
+		return nil
 	}
-	former := knownbrowser.TokenHash(secret.HashToken(a.KnownBrowser))
-	token = secret.Token()
-	if a.KnownBrowser != "" {
-		if _, err := client.KnownBrowser.Delete().Where(former, knownbrowser.AccountID(accountID)).Exec(ctx); err != nil {
-			return false, "", err
-		}
-		if err := client.KnownBrowser.Update().Where(former).SetTokenHash(secret.HashToken(token)).Exec(ctx); err != nil {
-			return false, "", err
-		}
-	}
-	return false, token, client.KnownBrowser.Create().SetCreatedAt(now).SetLastSeenAt(now).
-		SetAccountID(accountID).SetTokenHash(secret.HashToken(token)).Exec(ctx)
+	return secret.HashToken(token)
 }

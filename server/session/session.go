@@ -87,58 +87,6 @@ func ofActiveAccount() predicate.Session {
 	}))
 }
 
-// Signed is what a login gives the browser: a fresh session of a member, or of a visitor whose second factor is asked for.
-type Signed struct {
-	Token         string // for the cookie sid; stored nowhere; "" where the browser keeps the one it has
-	SessionID     uuid.UUID
-	AccountID     uuid.UUID // zero for a visitor
-	TrustedDevice string    // for the cookie tdt, when the browser became a trusted device
-	KnownBrowser  string    // for the cookie latid, when the browser was not known before
-}
-
-// SignIn gives the account a new session and ends the one the actor came with, which an attacker may have planted. It checks
-// nothing and alerts nobody: the caller has just made the account, by the method, which is kept with the session. The browser is
-// known from then on. Members who prove that an account is theirs go through package login.
-func (s *Service) SignIn(ctx context.Context, a actor.Actor, accountID uuid.UUID, method actor.Method) (Signed, error) {
-	var signed Signed
-	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if signed, err = s.Open(ctx, a, accountID, method, false); err != nil {
-			return err
-		}
-		_, signed.KnownBrowser, err = s.Know(ctx, a, accountID, nil)
-		return err
-	})
-	return signed, err
-}
-
-// Open is the new session of an account, which replaces the actor's. mustChange holds for a login with a password that everybody
-// tries first: nothing else is open to the session before it is changed. It must be called inside a transaction.
-func (s *Service) Open(ctx context.Context, a actor.Actor, accountID uuid.UUID, method actor.Method, mustChange bool) (Signed, error) {
-	if err := s.end(ctx, a.SessionID); err != nil {
-		return Signed{}, err
-	}
-	token, now := secret.Token(), s.Clock.Now()
-	row, err := s.newSession(ctx, a, token).SetExpiresAt(now.Add(MemberLife)).
-		SetAccountID(accountID).SetAuthenticatedAt(now).SetLoginMethod(string(method)).SetMustChangePassword(mustChange).Save(ctx)
-	if err != nil {
-		return Signed{}, err
-	}
-	return Signed{Token: token, SessionID: row.ID, AccountID: accountID}, nil
-}
-
-// RenewVisitor replaces the actor's session by a new one of a visitor. It must be called inside a transaction.
-func (s *Service) RenewVisitor(ctx context.Context, a actor.Actor) (token string, id uuid.UUID, err error) {
-	if err := s.end(ctx, a.SessionID); err != nil {
-		return "", uuid.Nil, err
-	}
-	token = secret.Token()
-	row, err := s.newSession(ctx, a, token).SetExpiresAt(s.Clock.Now().Add(VisitorLife)).Save(ctx)
-	if err != nil {
-		return "", uuid.Nil, err
-	}
-	return token, row.ID, nil
-}
-
 // Logout ends the actor's session; its token is dead from then on. Without a session there is nothing to do.
 func (s *Service) Logout(ctx context.Context, a actor.Actor) error { return s.end(ctx, a.SessionID) }
 

@@ -16,36 +16,6 @@ import (
 // trustLife is how long a trusted device need not give a second factor.
 const trustLife = 30 * 24 * time.Hour
 
-// Trusts reports whether the actor's browser is a trusted device of the account.
-func (s *Service) Trusts(ctx context.Context, a actor.Actor, accountID uuid.UUID) (bool, error) {
-	if a.TrustedDevice == "" {
-		return false, nil
-	}
-	return s.Store.Client(ctx).TrustedDevice.Query().Where(
-		trusteddevice.AccountID(accountID), trusteddevice.TokenHash(secret.HashToken(a.TrustedDevice)),
-		trusteddevice.ExpiresAtGT(s.Clock.Now()),
-	).Exist(ctx)
-}
-
-// Trust makes the actor's browser a trusted device of the account and returns the secret for the cookie tdt. It is a new one,
-// since the browser's former one may have been planted; the other accounts that trust the browser go along.
-func (s *Service) Trust(ctx context.Context, a actor.Actor, accountID uuid.UUID, hint string) (token string, err error) {
-	token = secret.Token()
-	client, now, hash := s.Store.Client(ctx), s.Clock.Now(), secret.HashToken(token)
-	if a.TrustedDevice != "" {
-		former := trusteddevice.TokenHash(secret.HashToken(a.TrustedDevice))
-		if _, err := client.TrustedDevice.Delete().Where(former, trusteddevice.AccountID(accountID)).Exec(ctx); err != nil {
-			return "", err
-		}
-		if err := client.TrustedDevice.Update().Where(former).SetTokenHash(hash).Exec(ctx); err != nil {
-			return "", err
-		}
-	}
-	device, browser := Device(a.UserAgent, hint)
-	return token, client.TrustedDevice.Create().SetCreatedAt(now).SetAccountID(accountID).SetTokenHash(hash).
-		SetDevice(device).SetBrowser(browser).SetExpiresAt(now.Add(trustLife)).Exec(ctx)
-}
-
 // TrustedDevice is a browser that an account trusts.
 type TrustedDevice struct {
 	ID              uuid.UUID

@@ -77,6 +77,15 @@ func (s *Store) QueryRow(ctx context.Context, query string, args ...any) *sql.Ro
 	return s.DB.QueryRowContext(ctx, query, args...)
 }
 
+// Query is QueryRow for a statement that returns any number of rows, which the caller closes.
+func (s *Store) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	count(ctx)
+	if t, ok := ctx.Value(txKey{}).(*transaction); ok {
+		return t.tx.QueryContext(ctx, query, args...)
+	}
+	return s.DB.QueryContext(ctx, query, args...)
+}
+
 // Exec is QueryRow for a statement that returns no rows, such as INSERT … ON CONFLICT, which makes a row or changes the one that
 // is there, whatever else runs at the same time.
 func (s *Store) Exec(ctx context.Context, statement string, args ...any) error {

@@ -2,13 +2,12 @@ package throttle
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
+	"github.com/lib/pq"
 
-	"kaiin/ent"
 	"kaiin/ent/predicate"
 	"kaiin/ent/throttle"
 	"kaiin/server/fault"
@@ -21,76 +20,115 @@ type Guesses struct {
 	Key    string
 	Free   int
 	Window time.Duration
+
+	OnlyAsked bool // by CountGuess: whether tries are blocked, without counting one
 }
 
-// countGuess counts a try for the key $1 at $2, and answers 1, unless tries are blocked: then it answers nothing. The window
-// is over for what began at $3 or before; $4 tries are free. One statement, so that nobody waits for a lock on the way.
-const countGuess = `
+// countGuesses counts a try under each of the keys $1 at $2, unless tries under it are blocked, and answers one row for each that
+// was counted. The window of a key is over for what began at its $3 or before; its $4 tries are free. Nothing is counted while a
+// key of $5 is blocked. Rows are locked in the order of their keys, so that two callers never wait for each other.
+const countGuesses = `
 	INSERT INTO throttles AS t (key, count, window_start, blocked_until)
-	SELECT $1::varchar, 1, $2::timestamptz, CASE WHEN $4::int <= 1 THEN $2::timestamptz + interval '30 seconds' END
+	SELECT g.key, 1, $2::timestamptz, CASE WHEN g.free <= 1 THEN $2::timestamptz + interval '30 seconds' END
+	FROM unnest($1::varchar[], $3::timestamptz[], $4::int[]) AS g (key, since, free)
+	WHERE NOT EXISTS (SELECT FROM throttles AS l WHERE l.key = ANY ($5::varchar[]) AND l.blocked_until > $2)
+	ORDER BY g.key
 	ON CONFLICT (key) DO UPDATE SET (count, window_start, blocked_until) = (
-		SELECT n, start, CASE WHEN n >= $4 THEN $2 + least(30 * 2 ^ least(n - $4, 10), 900) * interval '1 second' END
-		FROM (SELECT CASE WHEN t.window_start <= $3::timestamptz THEN 1 ELSE t.count + 1 END AS n, CASE WHEN t.window_start <= $3 THEN $2 ELSE t.window_start END AS start)
+		SELECT n, start, CASE WHEN n >= g.free THEN $2 + least(30 * 2 ^ least(n - g.free, 10), 900) * interval '1 second' END
+		FROM unnest($1::varchar[], $3::timestamptz[], $4::int[]) AS g (key, since, free),
+			LATERAL (SELECT CASE WHEN t.window_start <= g.since THEN 1 ELSE t.count + 1 END AS n,
+				CASE WHEN t.window_start <= g.since THEN $2 ELSE t.window_start END AS start) AS next
+		WHERE g.key = t.key
 	)
 	WHERE t.blocked_until IS NULL OR t.blocked_until <= $2
 	RETURNING 1`
 
-// CountGuess counts one try under each of the guesses, before the secret is looked at: many tries at once count as many.
-// When one of them is blocked nothing is counted and the secret must not be looked at. It commits on its own, hence it
-// must not be called inside a transaction. Fault: throttled.
+// CountGuess counts one try under each of the guesses, before the secret is looked at: many tries at once count as many. Those
+// that are OnlyAsked are not counted. When one of them all is blocked nothing is counted and the secret must not be looked at. It
+// costs one statement and commits on its own, hence it must not be called inside a transaction. Fault: throttled.
 func (s *Service) CountGuess(ctx context.Context, all ...Guesses) error {
 	if store.InTx(ctx) {
 		return errors.New("guess counted inside a transaction")
 	}
-	if len(all) == 1 {
-		return s.countGuess(ctx, all[0])
-	}
-	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		for _, g := range all {
-			if err := s.countGuess(ctx, g); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (s *Service) countGuess(ctx context.Context, g Guesses) error {
 	for {
-		now := s.Clock.Now()
-		err := s.Store.QueryRow(ctx, countGuess, s.stored(g.Key), now, now.Add(-g.Window), g.Free).Scan(new(int))
-		if !errors.Is(err, sql.ErrNoRows) {
+		counted, err := s.countGuesses(ctx, all)
+		if counted || err != nil {
 			return err
 		}
-		if err := s.MayGuess(ctx, g); err != nil {
+		if err := s.MayGuess(ctx, all...); err != nil {
 			return err
 		} // else the count was forgotten in between
 	}
 }
 
-// MayGuess reports whether a try would be taken, without counting one. Fault: throttled.
-func (s *Service) MayGuess(ctx context.Context, g Guesses) error {
-	row, err := s.Store.Client(ctx).Throttle.Query().Where(throttle.ID(s.stored(g.Key))).Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil
+// countGuesses counts under all of the guesses, or under none.
+func (s *Service) countGuesses(ctx context.Context, all []Guesses) (counted bool, err error) {
+	now := s.Clock.Now()
+	var keys, asked []string
+	var since []time.Time
+	var free []int64
+	for _, g := range all {
+		if g.OnlyAsked {
+			asked = append(asked, s.stored(g.Key))
+			continue
+		}
+		keys, since, free = append(keys, s.stored(g.Key)), append(since, now.Add(-g.Window)), append(free, int64(g.Free))
 	}
+	blocked := errors.New("blocked")
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		rows, err := s.Store.Query(ctx, countGuesses, pq.Array(keys), now, pq.Array(since), pq.Array(free), pq.Array(asked))
+		if err != nil {
+			return err
+		}
+		n := 0
+		for rows.Next() {
+			n++
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return err
+		}
+		if n < len(keys) {
+			return blocked // and what was counted beside it is taken back
+		}
+		return nil
+	})
+	if errors.Is(err, blocked) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// MayGuess reports whether a try would be taken under all of the guesses, without counting one. Fault: throttled, with the longest
+// wait.
+func (s *Service) MayGuess(ctx context.Context, all ...Guesses) error {
+	now := s.Clock.Now()
+	rows, err := s.Store.Client(ctx).Throttle.Query().Where(throttle.IDIn(s.storedAll(all)...), throttle.BlockedUntilGT(now)).All(ctx)
 	if err != nil {
 		return err
 	}
-	if now := s.Clock.Now(); row.BlockedUntil != nil && row.BlockedUntil.After(now) {
-		return fault.Throttled(fault.TooManyRequests, row.BlockedUntil.Sub(now))
+	var wait time.Duration
+	for _, row := range rows {
+		wait = max(wait, row.BlockedUntil.Sub(now))
+	}
+	if wait > 0 {
+		return fault.Throttled(fault.TooManyRequests, wait)
 	}
 	return nil
 }
 
-// Forget starts counting anew, after the right secret. One row at a time, because counting locks several.
+// Forget starts counting anew, after the right secret. Rows are locked in the order in which they are counted.
 func (s *Service) Forget(ctx context.Context, all ...Guesses) error {
-	for _, g := range all {
-		if err := s.Store.Client(ctx).Throttle.DeleteOneID(s.stored(g.Key)).Exec(ctx); err != nil && !ent.IsNotFound(err) {
-			return err
-		}
+	return s.Store.Exec(ctx, `DELETE FROM throttles WHERE key IN (SELECT key FROM throttles WHERE key = ANY ($1) ORDER BY key FOR UPDATE)`,
+		pq.Array(s.storedAll(all)))
+}
+
+// storedAll are the keys of the guesses as they stand in the table.
+func (s *Service) storedAll(all []Guesses) []string {
+	keys := make([]string, len(all))
+	for i, g := range all {
+		keys[i] = s.stored(g.Key)
 	}
-	return nil
+	return keys
 }
 
 // ForgetAll starts counting anew under every key of what is counted, whoever it was counted for.

@@ -1,0 +1,131 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"kaiin/ent"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
+	"kaiin/server/app/apptest"
+	"kaiin/server/credential"
+	"kaiin/server/login/logintest"
+	"kaiin/server/notify"
+)
+
+// What a login may cost the database, the session it comes with included. The store's settings are in their one-second cache; the
+// note that a session is in use, one a minute, and a new preferred factor are one statement more each.
+const (
+	maxLoginStatements  = 8
+	maxFactorStatements = 12
+)
+
+// protected is a member with every second factor, the secret of the app and the backup codes.
+func protected(t *testing.T, s *apptest.Stack) (row *ent.Account, secret string, codes []string) {
+	t.Helper()
+	row = accounttest.Member(t, s.Account)
+	a, _ := logintest.Member(t, s.App.Login, row.ID)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	enable := func(in credential.EnableFactor) {
+		t.Helper()
+		_, err := s.Credential.EnableFactor(t.Context(), a, in)
+		must(err)
+	}
+	enable(credential.EnableFactor{Type: credential.FactorEmail})
+	page, err := s.Credential.BackupPage(t.Context(), a)
+	must(err)
+	_, err = s.Credential.SaveBackupCodes(t.Context(), a, page.Codes)
+	must(err)
+	app, err := s.Credential.FactorPage(t.Context(), a, credential.FactorOTP)
+	must(err)
+	enable(credential.EnableFactor{Type: credential.FactorOTP, Secret: app.Secret, Token: shown(t, s, app.Secret)})
+	s.Clock.Advance(time.Minute) // the app shows another password now
+	return row, app.Secret, page.Codes
+}
+
+// shown is what an app shows now.
+func shown(t *testing.T, s *apptest.Stack, secret string) string {
+	t.Helper()
+	code, err := totp.GenerateCode(secret, s.Clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// warm has the store's settings read, so that they are in their cache.
+func warm(t *testing.T, s *apptest.Stack) {
+	t.Helper()
+	if _, err := s.Catalog.Settings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A login with a second factor reads each thing once, whatever the browser brings and whichever factor is given.
+func TestStatementsOfALogin(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, nil)
+	row, secret, codes := protected(t, s)
+	counted := func(what string, limit int, answer apptest.Answer) {
+		t.Helper()
+		if answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusSeeOther || answer.JSON(t)["redirectTo"] == nil {
+			t.Fatalf("%s: %d %s", what, answer.StatusCode, answer.Text)
+		}
+		n := statements(t, s, answer.Header.Get("X-Request-Id"))
+		t.Logf("%-44s %d", what, n)
+		if n > limit {
+			t.Errorf("%s takes %d statements, at most %d", what, n, limit)
+		}
+	}
+	for name, c := range map[string]struct {
+		kind           credential.FactorKind
+		visitor, known bool // the browser has a visitor's session; it has logged in to the account before
+		remember       bool
+	}{
+		"mail, a new browser":             {kind: credential.FactorEmail},
+		"app, a visitor's session":        {kind: credential.FactorOTP, visitor: true},
+		"backup code, a known browser":    {kind: credential.FactorBackup, visitor: true, known: true},
+		"mail, a known browser, remember": {kind: credential.FactorEmail, known: true, remember: true},
+	} {
+		b := s.Browser(t)
+		if c.known {
+			signed, err := s.App.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row.ID, actor.MethodPassword)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.SetCookie("latid", signed.KnownBrowser)
+		}
+		if c.visitor {
+			_, token := logintest.Visitor(t, s.App.Login)
+			b.SetCookie("sid", token)
+		}
+		warm(t, s)
+		counted(name+": POST /login", maxLoginStatements, b.Post("/login", map[string]any{
+			"emailUserId": *row.Email, "password": accounttest.Password, "loginMethod": "Password",
+		}))
+		var value string
+		switch c.kind {
+		case credential.FactorEmail:
+			if got := b.Get("/login/multi-factor/Email/screen-data"); got.StatusCode != http.StatusOK {
+				t.Fatalf("%d %s", got.StatusCode, got.Text)
+			}
+			value = accounttest.Mail[notify.PinCode](t, s.Account, *row.Email).Code
+		case credential.FactorOTP:
+			value = shown(t, s, secret)
+		default:
+			value = codes[0]
+		}
+		warm(t, s)
+		counted(name+": the factor", maxFactorStatements, b.Post("/zapi/login/multi-factor/"+string(c.kind), map[string]any{
+			"value": value, "rememberDevice": c.remember,
+		}))
+	}
+}
