@@ -29,11 +29,11 @@ func IsEmail(address string) bool {
 func CheckEmail(wrong *fault.Fields, path, address string) {
 	switch limit := schema.Rules().Email.Max; {
 	case address == "":
-		wrong.Add(path, "REQUIRED")
+		wrong.Add(path, fault.Required)
 	case len(address) > limit:
-		wrong.AddWith(path, "TOO_LONG", map[string]any{"max": limit})
+		wrong.AddWith(path, fault.TooLong, map[string]any{"max": limit})
 	case !emailForm.MatchString(address):
-		wrong.Add(path, "INVALID_FORMAT")
+		wrong.Add(path, fault.InvalidFormat)
 	}
 }
 
@@ -54,19 +54,16 @@ func (s *Service) SetEmail(ctx context.Context, id uuid.UUID, address string) er
 		SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
 }
 
-// CodeEmailTaken and the text that goes with it are the specification's (G§8).
-const CodeEmailTaken = "ACCOUNT_ALREADY_EXISTS_EMAIL"
-
 // CheckTypedEmail records what is wrong with an address where it is all that is asked for.
 func CheckTypedEmail(wrong *fault.Fields, email string) {
 	var form fault.Fields
 	CheckEmail(&form, "email", email)
 	for _, field := range form {
 		switch field.Code {
-		case "REQUIRED":
-			wrong.Add("email", "EMAIL_REQUIRED")
-		case "INVALID_FORMAT":
-			wrong.Add("email", "EMAIL_INVALID")
+		case fault.Required:
+			wrong.Add("email", fault.EmailRequired)
+		case fault.InvalidFormat:
+			wrong.Add("email", fault.EmailInvalid)
 		default:
 			*wrong = append(*wrong, field)
 		}

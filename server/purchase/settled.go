@@ -9,6 +9,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/order"
 	"kaiin/server/entitlement"
+	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/subscription"
@@ -25,9 +26,9 @@ func (s *Service) Settled(ctx context.Context, out payment.Outcome) error {
 	case out.Open():
 		return o.Update().SetState(order.StateUnknown).Exec(ctx)
 	}
-	failure := CodeCardDeclined
+	failure := fault.CardDeclined
 	if out.Reason == payment.ReasonTrouble || out.Reason == payment.ReasonRejected {
-		failure = payment.CodeUnavailable
+		failure = fault.PaymentUnavailable
 	}
 	if err := o.Update().SetState(order.StateDeclined).SetFailure(failure).Exec(ctx); err != nil {
 		return err
