@@ -37,6 +37,7 @@ import (
 	"kaiin/ent/trusteddevice"
 	"kaiin/ent/withdrawal"
 	"kaiin/server/clock"
+	"kaiin/server/fault"
 	"sync"
 	"time"
 
@@ -13800,7 +13801,7 @@ type OrderMutation struct {
 	answers           *json.RawMessage
 	appendanswers     json.RawMessage
 	signup            *bool
-	failure           *string
+	failure           *fault.Code
 	subscription_id   *uuid.UUID
 	expires_at        *time.Time
 	confirmed_at      *time.Time
@@ -14501,12 +14502,12 @@ func (m *OrderMutation) ResetSignup() {
 }
 
 // SetFailure sets the "failure" field.
-func (m *OrderMutation) SetFailure(s string) {
-	m.failure = &s
+func (m *OrderMutation) SetFailure(f fault.Code) {
+	m.failure = &f
 }
 
 // Failure returns the value of the "failure" field in the mutation.
-func (m *OrderMutation) Failure() (r string, exists bool) {
+func (m *OrderMutation) Failure() (r fault.Code, exists bool) {
 	v := m.failure
 	if v == nil {
 		return
@@ -14517,7 +14518,7 @@ func (m *OrderMutation) Failure() (r string, exists bool) {
 // OldFailure returns the old "failure" field's value of the Order entity.
 // If the Order object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *OrderMutation) OldFailure(ctx context.Context) (v string, err error) {
+func (m *OrderMutation) OldFailure(ctx context.Context) (v fault.Code, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldFailure is only allowed on UpdateOne operations")
 	}
@@ -14998,7 +14999,7 @@ func (m *OrderMutation) SetField(name string, value ent.Value) error {
 		m.SetSignup(v)
 		return nil
 	case order.FieldFailure:
-		v, ok := value.(string)
+		v, ok := value.(fault.Code)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}

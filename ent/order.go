@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"kaiin/ent/order"
+	"kaiin/server/fault"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ type Order struct {
 	// begun right after sign-up: ends at /signup/plans/…/complete
 	Signup bool `json:"signup,omitempty"`
 	// code shown to the member when it did not complete
-	Failure string `json:"failure,omitempty"`
+	Failure fault.Code `json:"failure,omitempty"`
 	// SubscriptionID holds the value of the "subscription_id" field.
 	SubscriptionID *uuid.UUID `json:"subscription_id,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
@@ -185,7 +186,7 @@ func (_m *Order) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field failure", values[i])
 			} else if value.Valid {
-				_m.Failure = value.String
+				_m.Failure = fault.Code(value.String)
 			}
 		case order.FieldSubscriptionID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
@@ -292,7 +293,7 @@ func (_m *Order) String() string {
 	builder.WriteString(fmt.Sprintf("%v", _m.Signup))
 	builder.WriteString(", ")
 	builder.WriteString("failure=")
-	builder.WriteString(_m.Failure)
+	builder.WriteString(fmt.Sprintf("%v", _m.Failure))
 	builder.WriteString(", ")
 	if v := _m.SubscriptionID; v != nil {
 		builder.WriteString("subscription_id=")

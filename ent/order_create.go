@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/order"
+	"kaiin/server/fault"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -117,13 +118,13 @@ func (_c *OrderCreate) SetNillableSignup(v *bool) *OrderCreate {
 }
 
 // SetFailure sets the "failure" field.
-func (_c *OrderCreate) SetFailure(v string) *OrderCreate {
+func (_c *OrderCreate) SetFailure(v fault.Code) *OrderCreate {
 	_c.mutation.SetFailure(v)
 	return _c
 }
 
 // SetNillableFailure sets the "failure" field if the given value is not nil.
-func (_c *OrderCreate) SetNillableFailure(v *string) *OrderCreate {
+func (_c *OrderCreate) SetNillableFailure(v *fault.Code) *OrderCreate {
 	if v != nil {
 		_c.SetFailure(*v)
 	}

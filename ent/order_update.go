@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"kaiin/ent/order"
 	"kaiin/ent/predicate"
+	"kaiin/server/fault"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -221,13 +222,13 @@ func (_u *OrderUpdate) SetNillableSignup(v *bool) *OrderUpdate {
 }
 
 // SetFailure sets the "failure" field.
-func (_u *OrderUpdate) SetFailure(v string) *OrderUpdate {
+func (_u *OrderUpdate) SetFailure(v fault.Code) *OrderUpdate {
 	_u.mutation.SetFailure(v)
 	return _u
 }
 
 // SetNillableFailure sets the "failure" field if the given value is not nil.
-func (_u *OrderUpdate) SetNillableFailure(v *string) *OrderUpdate {
+func (_u *OrderUpdate) SetNillableFailure(v *fault.Code) *OrderUpdate {
 	if v != nil {
 		_u.SetFailure(*v)
 	}
@@ -657,13 +658,13 @@ func (_u *OrderUpdateOne) SetNillableSignup(v *bool) *OrderUpdateOne {
 }
 
 // SetFailure sets the "failure" field.
-func (_u *OrderUpdateOne) SetFailure(v string) *OrderUpdateOne {
+func (_u *OrderUpdateOne) SetFailure(v fault.Code) *OrderUpdateOne {
 	_u.mutation.SetFailure(v)
 	return _u
 }
 
 // SetNillableFailure sets the "failure" field if the given value is not nil.
-func (_u *OrderUpdateOne) SetNillableFailure(v *string) *OrderUpdateOne {
+func (_u *OrderUpdateOne) SetNillableFailure(v *fault.Code) *OrderUpdateOne {
 	if v != nil {
 		_u.SetFailure(*v)
 	}

@@ -28,6 +28,7 @@ import (
 	"kaiin/ent/subscriptionevent"
 	"kaiin/ent/trusteddevice"
 	"kaiin/ent/withdrawal"
+	"kaiin/server/fault"
 
 	"github.com/google/uuid"
 )
@@ -268,7 +269,7 @@ func init() {
 	// orderDescFailure is the schema descriptor for failure field.
 	orderDescFailure := orderFields[12].Descriptor()
 	// order.DefaultFailure holds the default value on creation for the failure field.
-	order.DefaultFailure = orderDescFailure.Default.(string)
+	order.DefaultFailure = fault.Code(orderDescFailure.Default.(string))
 	// orderDescID is the schema descriptor for id field.
 	orderDescID := orderMixinFields0[0].Descriptor()
 	// order.DefaultID holds the default value on creation for the id field.

@@ -38,7 +38,8 @@ function sources(folder, extension) {
 }
 
 /**
- * The tree as the browser needs it: no source positions, and fragments put in place. The answers carry no __typename, so the
+ * The tree as the browser needs it: no source positions, nothing that is asked only while $root is true, which is the page's
+ * first load on the server, and fragments put in place. The answers carry no __typename, so the
  * cache could not tell whether a fragment applies; put in place it always does, which holds because every fragment stands on
  * exactly its own type, or on an interface that the type implements.
  */
@@ -47,6 +48,7 @@ function bare(document) {
   const place = (set) => ({
     ...set,
     selections: set.selections.flatMap((node) => {
+      if (node.directives?.some(ofFirstLoad)) return [];
       if (node.kind === Kind.INLINE_FRAGMENT)
         throw new Error('an inline fragment needs __typename, which answers do not carry');
       if (node.kind !== Kind.FRAGMENT_SPREAD)
@@ -56,9 +58,14 @@ function bare(document) {
   });
   const definitions = document.definitions
     .filter((node) => !isFragment(node))
+    // $root stays declared: the browser sends it as false
     .map((node) => ({ ...node, selectionSet: place(node.selectionSet) }));
   const strip = ({ loc: _, ...node }) => node;
   return visit({ kind: Kind.DOCUMENT, definitions }, { enter: strip });
+}
+
+function ofFirstLoad({ name, arguments: [condition] }) {
+  return name.value === 'include' && condition.value.name?.value === 'root';
 }
 
 function isFragment(node) {

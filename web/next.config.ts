@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { NextConfig } from 'next';
+import { PHASE_PRODUCTION_BUILD } from 'next/constants';
+import { prebundle } from './prebundle';
 
 const repository = resolve(import.meta.dirname, '..');
 
@@ -7,12 +9,12 @@ const repository = resolve(import.meta.dirname, '..');
  * Next renders pages and nothing else: headers, compression, languages, images and routing belong to the Go server in front
  * of it.
  */
-const config: NextConfig = {
+export default async (phase: string): Promise<NextConfig> => ({
   output: 'standalone',
   outputFileTracingRoot: repository,
   turbopack: {
     root: repository,
-    rules: { '**/zod/v4/mini/schemas.js': { loaders: [resolve(import.meta.dirname, 'zodLoader.cjs')] } },
+    resolveAlias: phase === PHASE_PRODUCTION_BUILD ? inBrowser(await prebundle()) : {},
   },
   poweredByHeader: false,
   compress: false,
@@ -20,6 +22,9 @@ const config: NextConfig = {
   reactStrictMode: true,
   images: { unoptimized: true },
   devIndicators: false,
-};
+});
 
-export default config;
+/** Pages take these modules in the browser only; the server has the packages as they are. */
+function inBrowser(modules: Record<string, string>): Record<string, { browser: string }> {
+  return Object.fromEntries(Object.entries(modules).map(([name, browser]) => [name, { browser }]));
+}

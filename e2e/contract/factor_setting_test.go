@@ -82,7 +82,7 @@ func TestFactorSettingRefusals(t *testing.T) {
 		_, b := s.Member(t)
 		_, unproved := s.Member(t, accounttest.Unverified)
 		called := map[string]any{"codeName": map[string]string{"ja": "二段階認証コード", "en": "Two-step code"}[locale]}
-		told := func(code string) string { return fault.Text(locale, code, "", nil) }
+		told := func(code fault.Code) string { return fault.Text(locale, code, "", nil) }
 		ask := func(b *apptest.Browser, path string, body map[string]any) apptest.Answer {
 			return said(t, b, locale, "POST", path, body)
 		}

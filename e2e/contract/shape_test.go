@@ -119,12 +119,12 @@ func exactly(t *testing.T, what string, object any, names string) {
 func refused(t *testing.T, what string, a apptest.Answer, locale string, status int, code, field string, args map[string]any) {
 	t.Helper()
 	body := a.JSON(t)
-	names, message := "status code message requestId", fault.Text(locale, code, field, args)
+	names, message := "status code message requestId", fault.Text(locale, fault.Code(code), field, args)
 	if field != "" {
 		names += " fields"
 		has(t, body, []member{{what, "fields", []any{map[string]any{"field": field, "code": code, "message": message}}}})
 	}
-	if code == fault.CodeUnauthenticated || code == fault.CodeReauthenticate {
+	if code == string(fault.CodeUnauthenticated) || code == string(fault.ReauthenticationRequired) {
 		names += " redirectTo"
 	}
 	exactly(t, what, body, names) // F-050
@@ -135,7 +135,7 @@ func refused(t *testing.T, what string, a apptest.Answer, locale string, status 
 	if fallback := fault.Text(locale, "NO_SUCH_CODE", "", nil); message == fallback || strings.Contains(message, "{") {
 		t.Errorf("%s: %s says %q in %s", what, code, message, locale)
 	}
-	if other := fault.Text(map[string]string{"ja": "en", "en": "ja"}[locale], code, field, args); message == other {
+	if other := fault.Text(map[string]string{"ja": "en", "en": "ja"}[locale], fault.Code(code), field, args); message == other {
 		t.Errorf("%s: %s says %q in both languages", what, code, message)
 	}
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, type Request } from '@playwright/test';
 
-const most = 235 * 1024;
+const most = 225 * 1024;
 const known = new Map<string, Promise<number>>();
 
 /**

@@ -180,6 +180,11 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{CardAuthenticationsColumns[6]},
 			},
+			{
+				Name:    "cardauthentication_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{CardAuthenticationsColumns[11]},
+			},
 		},
 	}
 	// ChargesColumns holds the columns for the "charges" table.
@@ -506,6 +511,11 @@ var (
 				Name:    "message_account_id_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{MessagesColumns[2], MessagesColumns[1]},
+			},
+			{
+				Name:    "message_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{MessagesColumns[1]},
 			},
 		},
 	}

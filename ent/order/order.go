@@ -4,6 +4,7 @@ package order
 
 import (
 	"fmt"
+	"kaiin/server/fault"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -91,7 +92,7 @@ var (
 	// DefaultSignup holds the default value on creation for the "signup" field.
 	DefaultSignup bool
 	// DefaultFailure holds the default value on creation for the "failure" field.
-	DefaultFailure string
+	DefaultFailure fault.Code
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )

@@ -4,6 +4,7 @@ package order
 
 import (
 	"kaiin/ent/predicate"
+	"kaiin/server/fault"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -106,8 +107,9 @@ func Signup(v bool) predicate.Order {
 }
 
 // Failure applies equality check predicate on the "failure" field. It's identical to FailureEQ.
-func Failure(v string) predicate.Order {
-	return predicate.Order(sql.FieldEQ(FieldFailure, v))
+func Failure(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldEQ(FieldFailure, vc))
 }
 
 // SubscriptionID applies equality check predicate on the "subscription_id" field. It's identical to SubscriptionIDEQ.
@@ -566,68 +568,87 @@ func SignupNEQ(v bool) predicate.Order {
 }
 
 // FailureEQ applies the EQ predicate on the "failure" field.
-func FailureEQ(v string) predicate.Order {
-	return predicate.Order(sql.FieldEQ(FieldFailure, v))
+func FailureEQ(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldEQ(FieldFailure, vc))
 }
 
 // FailureNEQ applies the NEQ predicate on the "failure" field.
-func FailureNEQ(v string) predicate.Order {
-	return predicate.Order(sql.FieldNEQ(FieldFailure, v))
+func FailureNEQ(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldNEQ(FieldFailure, vc))
 }
 
 // FailureIn applies the In predicate on the "failure" field.
-func FailureIn(vs ...string) predicate.Order {
-	return predicate.Order(sql.FieldIn(FieldFailure, vs...))
+func FailureIn(vs ...fault.Code) predicate.Order {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = string(vs[i])
+	}
+	return predicate.Order(sql.FieldIn(FieldFailure, v...))
 }
 
 // FailureNotIn applies the NotIn predicate on the "failure" field.
-func FailureNotIn(vs ...string) predicate.Order {
-	return predicate.Order(sql.FieldNotIn(FieldFailure, vs...))
+func FailureNotIn(vs ...fault.Code) predicate.Order {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = string(vs[i])
+	}
+	return predicate.Order(sql.FieldNotIn(FieldFailure, v...))
 }
 
 // FailureGT applies the GT predicate on the "failure" field.
-func FailureGT(v string) predicate.Order {
-	return predicate.Order(sql.FieldGT(FieldFailure, v))
+func FailureGT(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldGT(FieldFailure, vc))
 }
 
 // FailureGTE applies the GTE predicate on the "failure" field.
-func FailureGTE(v string) predicate.Order {
-	return predicate.Order(sql.FieldGTE(FieldFailure, v))
+func FailureGTE(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldGTE(FieldFailure, vc))
 }
 
 // FailureLT applies the LT predicate on the "failure" field.
-func FailureLT(v string) predicate.Order {
-	return predicate.Order(sql.FieldLT(FieldFailure, v))
+func FailureLT(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldLT(FieldFailure, vc))
 }
 
 // FailureLTE applies the LTE predicate on the "failure" field.
-func FailureLTE(v string) predicate.Order {
-	return predicate.Order(sql.FieldLTE(FieldFailure, v))
+func FailureLTE(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldLTE(FieldFailure, vc))
 }
 
 // FailureContains applies the Contains predicate on the "failure" field.
-func FailureContains(v string) predicate.Order {
-	return predicate.Order(sql.FieldContains(FieldFailure, v))
+func FailureContains(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldContains(FieldFailure, vc))
 }
 
 // FailureHasPrefix applies the HasPrefix predicate on the "failure" field.
-func FailureHasPrefix(v string) predicate.Order {
-	return predicate.Order(sql.FieldHasPrefix(FieldFailure, v))
+func FailureHasPrefix(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldHasPrefix(FieldFailure, vc))
 }
 
 // FailureHasSuffix applies the HasSuffix predicate on the "failure" field.
-func FailureHasSuffix(v string) predicate.Order {
-	return predicate.Order(sql.FieldHasSuffix(FieldFailure, v))
+func FailureHasSuffix(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldHasSuffix(FieldFailure, vc))
 }
 
 // FailureEqualFold applies the EqualFold predicate on the "failure" field.
-func FailureEqualFold(v string) predicate.Order {
-	return predicate.Order(sql.FieldEqualFold(FieldFailure, v))
+func FailureEqualFold(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldEqualFold(FieldFailure, vc))
 }
 
 // FailureContainsFold applies the ContainsFold predicate on the "failure" field.
-func FailureContainsFold(v string) predicate.Order {
-	return predicate.Order(sql.FieldContainsFold(FieldFailure, v))
+func FailureContainsFold(v fault.Code) predicate.Order {
+	vc := string(v)
+	return predicate.Order(sql.FieldContainsFold(FieldFailure, vc))
 }
 
 // SubscriptionIDEQ applies the EQ predicate on the "subscription_id" field.

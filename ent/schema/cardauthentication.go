@@ -32,5 +32,6 @@ func (CardAuthentication) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("key_hash").Unique().StorageKey("card_authentications_key_key"),
 		index.Fields("order_id"),
+		index.Fields("expires_at"), // for the purge
 	}
 }

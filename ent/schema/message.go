@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Message is one mail to send (owner: notify). Its data is sealed, since it may hold a code, and wiped once it is sent.
+// Message is one mail or short message to send (owner: notify). Its data is sealed, since it may hold a code, and wiped once it
+// is sent; the row, which names an address, is deleted after 30 days.
 type Message struct{ ent.Schema }
 
 func (Message) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
@@ -26,4 +27,9 @@ func (Message) Fields() []ent.Field {
 	}
 }
 
-func (Message) Indexes() []ent.Index { return []ent.Index{index.Fields("account_id", "created_at")} }
+func (Message) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("account_id", "created_at"),
+		index.Fields("created_at"), // for the purge
+	}
+}

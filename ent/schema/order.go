@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
+
+	"kaiin/server/fault"
 )
 
 // Order is one checkout, from the verified form to its result (owner: purchase). Its token is the idempotency key of
@@ -31,7 +33,7 @@ func (Order) Fields() []ent.Field {
 		field.JSON("terms", json.RawMessage{}).SchemaType(jsonb).Comment("purchase.Terms: schedule and texts as shown"),
 		field.JSON("answers", json.RawMessage{}).SchemaType(jsonb).Optional(),
 		field.Bool("signup").Default(false).Comment("begun right after sign-up: ends at /signup/plans/…/complete"),
-		field.String("failure").Default("").Comment("code shown to the member when it did not complete"),
+		field.String("failure").GoType(fault.Code("")).Default("").Comment("code shown to the member when it did not complete"),
 		field.UUID("subscription_id", uuid.UUID{}).Optional().Nillable(),
 		at("expires_at"),
 		moment("confirmed_at"),

@@ -38,10 +38,10 @@ func CheckConsents(policies []*ent.StorePolicy, consents []Consent) error {
 	}
 	for _, p := range missing {
 		if slices.ContainsFunc(consents, func(c Consent) bool { return c.PolicyID == p.ID }) {
-			return fault.Conflict("POLICY_CHANGED")
+			return fault.Conflict(fault.PolicyChanged)
 		}
 	}
-	return fault.Invalid("CONSENT_REQUIRED", "policyConsentData")
+	return fault.Invalid(fault.ConsentRequired, "policyConsentData")
 }
 
 // MergeConsents is the former consents with the newer ones in place of those to the same policy.

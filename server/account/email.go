@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
 	"kaiin/ent/account"
 	"kaiin/schema"
@@ -27,11 +29,11 @@ func IsEmail(address string) bool {
 func CheckEmail(wrong *fault.Fields, path, address string) {
 	switch limit := schema.Rules().Email.Max; {
 	case address == "":
-		wrong.Add(path, "REQUIRED")
+		wrong.Add(path, fault.Required)
 	case len(address) > limit:
-		wrong.AddWith(path, "TOO_LONG", map[string]any{"max": limit})
+		wrong.AddWith(path, fault.TooLong, map[string]any{"max": limit})
 	case !emailForm.MatchString(address):
-		wrong.Add(path, "INVALID_FORMAT")
+		wrong.Add(path, fault.InvalidFormat)
 	}
 }
 
@@ -41,8 +43,16 @@ func (s *Service) EmailTaken(ctx context.Context, address string) (bool, error) 
 		Where(account.EmailKey(EmailKey(address)), account.StatusNEQ(account.StatusWithdrawn)).Exist(ctx)
 }
 
-// CodeEmailTaken and the text that goes with it are the specification's (G§8).
-const CodeEmailTaken = "ACCOUNT_ALREADY_EXISTS_EMAIL"
+// SetEmail gives the account an address that has just been proved, which those who have left lose with it. It joins the caller's
+// transaction.
+func (s *Service) SetEmail(ctx context.Context, id uuid.UUID, address string) error {
+	if err := s.FreeIdentifiers(ctx, address, ""); err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	return s.Store.Client(ctx).Account.UpdateOneID(id).SetEmail(address).SetEmailKey(EmailKey(address)).
+		SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
+}
 
 // CheckTypedEmail records what is wrong with an address where it is all that is asked for.
 func CheckTypedEmail(wrong *fault.Fields, email string) {
@@ -50,10 +60,10 @@ func CheckTypedEmail(wrong *fault.Fields, email string) {
 	CheckEmail(&form, "email", email)
 	for _, field := range form {
 		switch field.Code {
-		case "REQUIRED":
-			wrong.Add("email", "EMAIL_REQUIRED")
-		case "INVALID_FORMAT":
-			wrong.Add("email", "EMAIL_INVALID")
+		case fault.Required:
+			wrong.Add("email", fault.EmailRequired)
+		case fault.InvalidFormat:
+			wrong.Add("email", fault.EmailInvalid)
 		default:
 			*wrong = append(*wrong, field)
 		}

@@ -46,7 +46,7 @@ func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) e
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
 	}
-	taken := fault.Conflict("ACCOUNT_ALREADY_EXISTS")
+	taken := fault.Conflict(fault.AccountAlreadyExists)
 	owner, err := s.LookupByExternal(ctx, e)
 	switch {
 	case err != nil:
@@ -99,9 +99,9 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 		case !slices.Contains(types, kind):
 			return fault.NotFound()
 		case string(a.LoginMethod) == kind:
-			return fault.Precondition("LOGGED_IN_WITH_IT")
+			return fault.Precondition(fault.LoggedInWithIt)
 		case row.PasswordHash == nil && len(types) == 1:
-			return fault.Precondition("LAST_LOGIN_METHOD")
+			return fault.Precondition(fault.LastLoginMethod)
 		}
 		_, err = s.Store.Client(ctx).ExternalAccount.Delete().
 			Where(externalaccount.AccountID(row.ID), externalaccount.Type(kind)).Exec(ctx)

@@ -34,7 +34,7 @@ type Profile struct {
 type textField struct {
 	path  string
 	value *string
-	check func(string) (code string, args map[string]any)
+	check func(string) (code fault.Code, args map[string]any)
 }
 
 func (p *Profile) texts(today clock.Day) []textField {
@@ -91,7 +91,7 @@ func (p Profile) Check(r catalog.Registration, today clock.Day) fault.Fields {
 	for _, f := range p.texts(today) {
 		if *f.value == "" {
 			if r.Rule(f.path) == catalog.Required {
-				wrong.Add(f.path, "REQUIRED")
+				wrong.Add(f.path, fault.Required)
 			}
 		} else if code, args := f.check(*f.value); code != "" {
 			wrong.AddWith(f.path, code, args)
@@ -112,10 +112,10 @@ func (p Profile) Check(r catalog.Registration, today clock.Day) fault.Fields {
 func checkChoice(wrong *fault.Fields, path string, value *int, r catalog.Registration, valid func(int) bool) {
 	if value == nil {
 		if r.Rule(path) == catalog.Required {
-			wrong.Add(path, "REQUIRED")
+			wrong.Add(path, fault.Required)
 		}
 	} else if !valid(*value) {
-		wrong.Add(path, "INVALID_CHOICE")
+		wrong.Add(path, fault.InvalidChoice)
 	}
 }
 
@@ -127,10 +127,10 @@ func checkCustom(wrong *fault.Fields, item catalog.CustomItem, value string) {
 	case item.Rule == catalog.NotUse:
 	case value == "" && !required:
 	case value == "" && item.Type == "TEXT":
-		wrong.Add(path, "REQUIRED")
+		wrong.Add(path, fault.Required)
 	case item.Type == "CHECKBOX" && value != "true" && (required || value != "false"),
 		item.Type == "SELECT" && !slices.ContainsFunc(item.Options, isOption):
-		wrong.Add(path, "INVALID_CHOICE")
+		wrong.Add(path, fault.InvalidChoice)
 	case item.Type == "TEXT":
 		if code, args := atMost(schema.Rules().Custom.Max)(value); code != "" {
 			wrong.AddWith(path, code, args)
@@ -138,13 +138,13 @@ func checkCustom(wrong *fault.Fields, item catalog.CustomItem, value string) {
 	}
 }
 
-func atMost(limit int) func(string) (string, map[string]any) {
-	return func(s string) (string, map[string]any) {
+func atMost(limit int) func(string) (fault.Code, map[string]any) {
+	return func(s string) (fault.Code, map[string]any) {
 		if utf8.RuneCountInString(s) > limit {
-			return "TOO_LONG", map[string]any{"max": limit}
+			return fault.TooLong, map[string]any{"max": limit}
 		}
 		if strings.ContainsFunc(s, unicode.IsControl) {
-			return "INVALID_CHARACTERS", nil
+			return fault.InvalidCharacters, nil
 		}
 		return "", nil
 	}
@@ -153,31 +153,31 @@ func atMost(limit int) func(string) (string, map[string]any) {
 // katakana is full-width katakana with its marks, and spaces between names.
 var katakana = regexp.MustCompile(`^[ァ-ヺー゛゜・ヽヾ 　]*$`)
 
-func kana(s string) (string, map[string]any) {
+func kana(s string) (fault.Code, map[string]any) {
 	if !katakana.MatchString(s) {
-		return "KANA_ONLY", nil
+		return fault.KanaOnly, nil
 	}
 	return atMost(schema.Rules().Name.Max)(s)
 }
 
 var onlyDigits = regexp.MustCompile(`^[0-9]*$`)
 
-func digits(least, most int) func(string) (string, map[string]any) {
-	return func(s string) (string, map[string]any) {
+func digits(least, most int) func(string) (fault.Code, map[string]any) {
+	return func(s string) (fault.Code, map[string]any) {
 		if len(s) < least || len(s) > most || !onlyDigits.MatchString(s) {
-			return "INVALID_FORMAT", nil
+			return fault.InvalidFormat, nil
 		}
 		return "", nil
 	}
 }
 
 // birthday wants a day of the calendar as YYYYMMDD, from 1900 to 2099 and not after today (A-155).
-func birthday(today clock.Day) func(string) (string, map[string]any) {
-	return func(s string) (string, map[string]any) {
+func birthday(today clock.Day) func(string) (fault.Code, map[string]any) {
+	return func(s string) (fault.Code, map[string]any) {
 		limits := schema.Rules().Birthday
 		t, err := time.Parse("20060102", s)
 		if err != nil || t.Year() < limits.MinYear || t.Year() > limits.MaxYear || clock.Date(t.Date()).After(today) {
-			return "INVALID_FORMAT", nil
+			return fault.InvalidFormat, nil
 		}
 		return "", nil
 	}

@@ -20,7 +20,7 @@ func only(field string, rule catalog.Rule) catalog.Registration {
 func problems(p Profile, r catalog.Registration) string {
 	var all []string
 	for _, f := range p.Tidy(r).Check(r, today) {
-		all = append(all, f.Path+":"+f.Code)
+		all = append(all, f.Path+":"+string(f.Code))
 	}
 	slices.Sort(all)
 	return strings.Join(all, " ")

@@ -12,9 +12,6 @@ import (
 	"kaiin/server/fault"
 )
 
-// CodeUserIDTaken and the text that goes with it are the specification's (G§8).
-const CodeUserIDTaken = "ACCOUNT_ALREADY_EXISTS_USER_ID"
-
 var alphanumeric = regexp.MustCompile(`^[A-Za-z0-9]*$`)
 
 // UserIDKey is the user ID as it is compared (A-178).
@@ -24,11 +21,11 @@ func UserIDKey(userID string) string { return strings.ToLower(userID) }
 func CheckUserID(wrong *fault.Fields, userID string) {
 	switch limits := schema.Rules().UserID; {
 	case !alphanumeric.MatchString(userID):
-		wrong.Add("userId", "ALPHANUMERIC_ONLY")
+		wrong.Add("userId", fault.AlphanumericOnly)
 	case len(userID) < limits.Min:
-		wrong.AddWith("userId", "TOO_SHORT", map[string]any{"min": limits.Min})
+		wrong.AddWith("userId", fault.TooShort, map[string]any{"min": limits.Min})
 	case len(userID) > limits.Max:
-		wrong.AddWith("userId", "TOO_LONG", map[string]any{"max": limits.Max})
+		wrong.AddWith("userId", fault.TooLong, map[string]any{"max": limits.Max})
 	}
 }
 

@@ -83,10 +83,15 @@ func allowed(name string) []string {
 	return []string{"no such package: name it in the table of the import rules"}
 }
 
+// helpsTests is whether a package is there for tests only, as storetest and catalogtest are.
+func helpsTests(name string) bool {
+	return strings.HasSuffix(name, "test") || strings.Contains(name, "test/")
+}
+
 // forbidden says why a package may not import another, "" when it may.
 func forbidden(importer, imported string) string {
 	name := strings.TrimPrefix(importer, root)
-	if strings.HasSuffix(name, "test") || strings.Contains(name, "test/") { // storetest, catalogtest, …: for tests only
+	if helpsTests(name) {
 		return ""
 	}
 	top := name

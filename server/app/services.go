@@ -67,6 +67,7 @@ func (a *App) buildServices() error {
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
+	a.Session.Listeners = collect[session.Listener](a)
 	a.Payment.Purchases, a.Payment.Renewals = a.Purchase.Settled, a.Subscription.Settled
 	return nil
 }
@@ -101,7 +102,7 @@ func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 		return notify.Brand{}, err
 	}
 	return notify.Brand{
-		Name: settings.ServiceName.In(locale), Origin: a.Config.Origin.String(),
+		Name: settings.ServiceName.In(locale), Origin: a.Config.Origin.String(), PathOf: paths.Of,
 		SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
 	}, nil
 }

@@ -8,7 +8,7 @@
 //	KEN_ALL.CSV ──ImportPostal──▶ postal_codes
 //
 // Whether a plan may be contracted is decided by one pure function, NewOffer, so that the list, the form and the final
-// transaction agree. A plan's sales_count belongs to the purchase that raises it under LockPlan: seeding never touches it.
+// transaction agree. A plan's sales_count is moved by purchases alone, with CountSales: seeding never touches it.
 //
 // HTML of an operator is sanitised when it is stored, hence what is read from the tables may be shown as it is.
 //

@@ -8,9 +8,6 @@ import (
 	"kaiin/server/fault"
 )
 
-// codePostalUnknown says that no address has the postal code.
-const codePostalUnknown = "POSTAL_CODE_NOT_FOUND"
-
 // Address is what one postal code can mean.
 type Address struct {
 	PrefectureCode int    // 1 Hokkaido to 47 Okinawa
@@ -24,7 +21,7 @@ type Address struct {
 // Faults: INVALID_FORMAT on postalCode when it is not 7 digits, POSTAL_CODE_NOT_FOUND on postalCode when there is none.
 func (s *Service) Addresses(ctx context.Context, code string) ([]Address, error) {
 	if !isPostalCode(code) {
-		return nil, fault.Invalid(codeFormat, "postalCode")
+		return nil, fault.Invalid(fault.InvalidFormat, "postalCode")
 	}
 	rows, err := s.Store.Client(ctx).PostalCode.Query().Where(postalcode.Code(code)).
 		Order(postalcode.ByPrefecture(), postalcode.ByID()).All(ctx)
@@ -32,7 +29,7 @@ func (s *Service) Addresses(ctx context.Context, code string) ([]Address, error)
 		return nil, err
 	}
 	if len(rows) == 0 {
-		return nil, fault.Invalid(codePostalUnknown, "postalCode")
+		return nil, fault.Invalid(fault.PostalCodeNotFound, "postalCode")
 	}
 	found := make([]Address, len(rows))
 	for i, row := range rows {

@@ -118,7 +118,7 @@ func TestAddresses(t *testing.T) { // A-159 A-160
 	if err != nil || len(found) != 2 || found[0].AllAddress != "愛知県弥富市" || found[1].AllAddress != "三重県桑名郡木曽岬町" {
 		t.Errorf("several candidates: %v, %v", found, err)
 	}
-	for code, want := range map[string]string{
+	for code, want := range map[string]fault.Code{
 		"9999999": "POSTAL_CODE_NOT_FOUND", "060004": "INVALID_FORMAT", "060-004": "INVALID_FORMAT", "０６０００４２": "INVALID_FORMAT", "": "INVALID_FORMAT",
 	} {
 		_, err := s.Addresses(ctx, code)

@@ -141,6 +141,12 @@ func (s *Service) LockPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	return row, err
 }
 
+// CountSales counts units of a plan as sold, and as given back where they are less than 0. It joins the caller's transaction,
+// which has locked the plan if it compared anything before.
+func (s *Service) CountSales(ctx context.Context, planID string, units int) error {
+	return s.Store.Client(ctx).Plan.UpdateOneID(planID).AddSalesCount(units).Exec(ctx)
+}
+
 // showcased is how many plans the home page shows.
 const showcased = 6
 

@@ -12,15 +12,6 @@ import (
 	"kaiin/server/fault"
 )
 
-// Codes of wrong answers to a survey, each on the field "answers.<question id>".
-const (
-	codeRequired       = "REQUIRED"
-	codeTooLong        = "TOO_LONG"         // {max} characters
-	codeFormat         = "INVALID_FORMAT"   // does not match the question, or is none of its options
-	codeTooFewChoices  = "TOO_FEW_CHOICES"  // {min}
-	codeTooManyChoices = "TOO_MANY_CHOICES" // {max}
-)
-
 // QuestionType is how a question is answered.
 type QuestionType string
 
@@ -92,7 +83,7 @@ func (s Survey) Check(answers map[string][]string) fault.Fields {
 	}
 	slices.Sort(unknown)
 	for _, id := range unknown {
-		fields.Add("answers."+id, codeFormat)
+		fields.Add("answers."+id, fault.InvalidFormat)
 	}
 	return fields
 }
@@ -105,7 +96,7 @@ func (q Question) check(fields *fault.Fields, values []string) {
 	path := "answers." + q.ID
 	if len(values) == 0 {
 		if q.Required {
-			fields.Add(path, codeRequired)
+			fields.Add(path, fault.Required)
 		}
 		return
 	}
@@ -115,11 +106,11 @@ func (q Question) check(fields *fault.Fields, values []string) {
 	}
 	switch {
 	case len(values) > 1:
-		fields.Add(path, codeFormat)
+		fields.Add(path, fault.InvalidFormat)
 	case q.textLike() && utf8.RuneCountInString(values[0]) > schema.Rules().Survey.TextMax:
-		fields.AddWith(path, codeTooLong, map[string]any{"max": schema.Rules().Survey.TextMax})
+		fields.AddWith(path, fault.TooLong, map[string]any{"max": schema.Rules().Survey.TextMax})
 	case !q.fits(values[0]):
-		fields.Add(path, codeFormat)
+		fields.Add(path, fault.InvalidFormat)
 	}
 }
 
@@ -127,11 +118,11 @@ func (q Question) checkChoices(fields *fault.Fields, path string, values []strin
 	chosen := slices.Compact(slices.Sorted(slices.Values(values)))
 	switch {
 	case len(chosen) != len(values), slices.ContainsFunc(chosen, func(v string) bool { return !q.offers(v) }):
-		fields.Add(path, codeFormat)
+		fields.Add(path, fault.InvalidFormat)
 	case q.MinCount > 0 && len(chosen) < q.MinCount:
-		fields.AddWith(path, codeTooFewChoices, map[string]any{"min": q.MinCount})
+		fields.AddWith(path, fault.TooFewChoices, map[string]any{"min": q.MinCount})
 	case q.MaxCount > 0 && len(chosen) > q.MaxCount:
-		fields.AddWith(path, codeTooManyChoices, map[string]any{"max": q.MaxCount})
+		fields.AddWith(path, fault.TooManyChoices, map[string]any{"max": q.MaxCount})
 	}
 }
 

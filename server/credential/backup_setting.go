@@ -51,7 +51,7 @@ func (s *Service) SaveBackupCodes(ctx context.Context, a actor.Actor, codes []st
 	if _, _, err := s.settingFactors(ctx, a); err != nil {
 		return step.Step{}, err
 	}
-	changed := fault.BrokenFlow("BACKUP_CODES_CHANGED", step.BackupCodes)
+	changed := fault.BrokenFlow(fault.BackupCodesChanged, step.BackupCodes)
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.Account.Lock(ctx, a.AccountID)
 		if err != nil {
@@ -95,7 +95,7 @@ func (s *Service) endSetting(ctx context.Context, a actor.Actor, row *ent.Accoun
 		return step.Step{}, err
 	}
 	if !enabled {
-		return step.Step{}, fault.BrokenFlow("BACKUP_CODES_CHANGED", step.Factors)
+		return step.Step{}, fault.BrokenFlow(fault.BackupCodesChanged, step.Factors)
 	}
 	return step.FactorEnabled(string(FactorBackup)), s.Account.Tell(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(FactorBackup), Enabled: true})
 }

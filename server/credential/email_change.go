@@ -96,11 +96,11 @@ func (s *Service) StartEmailEdit(ctx context.Context, a actor.Actor, email, purp
 	email = strings.TrimSpace(email)
 	var wrong fault.Fields
 	if purpose != string(authcode.PurposeMailEdit) {
-		wrong.Add("type", "INVALID_CHOICE")
+		wrong.Add("type", fault.InvalidChoice)
 	}
 	account.CheckTypedEmail(&wrong, email)
 	if len(wrong) == 0 && account.EmailKey(email) == account.EmailKey(store.Text(row.Email)) {
-		wrong.Add("email", "UNCHANGED")
+		wrong.Add("email", fault.Unchanged)
 	}
 	if err := wrong.Err(); err != nil {
 		return step.Step{}, err
@@ -156,7 +156,7 @@ func (s *Service) emailEditing(ctx context.Context, a actor.Actor) (emailEdit, e
 	var f emailEdit
 	found, err := s.Flow.Open(ctx, a.SessionID, flowEmailEdit, &f)
 	if err == nil && !found {
-		err = fault.BrokenFlow(fault.CodeSessionFlow, step.ChangeEmail)
+		err = fault.BrokenFlow(fault.InvalidSessionFlow, step.ChangeEmail)
 	}
 	return f, err
 }
@@ -203,7 +203,7 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 		return s.moveTo(ctx, a, row, f.Email)
 	})
 	if taken && err == nil || store.Violates(err, "accounts_email_key") {
-		return fault.Invalid(account.CodeEmailTaken, "email")
+		return fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
 	}
 	return err
 }
@@ -232,12 +232,7 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 // setEmail gives the account an address that has just been proved, ends its sessions but one, and voids the links that were
 // mailed to the former one to set a password. It joins the caller's transaction.
 func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string, keep uuid.UUID) error {
-	if err := s.Account.FreeIdentifiers(ctx, email, ""); err != nil {
-		return err
-	}
-	now := s.Clock.Now()
-	err := s.Store.Client(ctx).Account.UpdateOneID(row.ID).SetEmail(email).SetEmailKey(account.EmailKey(email)).SetEmailVerifiedAt(now).SetUpdatedAt(now).Exec(ctx)
-	if err != nil {
+	if err := s.Account.SetEmail(ctx, row.ID, email); err != nil {
 		return err
 	}
 	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {

@@ -17,10 +17,7 @@ import (
 )
 
 // undoOver says that a link is unknown, spent or too old, which must look the same.
-func undoOver() error { return fault.BrokenFlow("EMAIL_UNDO_EXPIRED", step.Login) }
-
-// codeUndoTaken is told when the former address has become another account's.
-const codeUndoTaken = "EMAIL_UNDO_TAKEN"
+func undoOver() error { return fault.BrokenFlow(fault.EmailUndoExpired, step.Login) }
 
 // EmailUndoPage is the address, shortened, that the link of a mail goes back to. Fault: a broken flow.
 func (s *Service) EmailUndoPage(ctx context.Context, token string) (email string, err error) {
@@ -83,7 +80,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token stri
 		return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: former, Locale: a.Locale}, undone)
 	})
 	if store.Violates(err, "accounts_email_key") {
-		return fault.Conflict(codeUndoTaken)
+		return fault.Conflict(fault.EmailUndoTaken)
 	}
 	return err
 }

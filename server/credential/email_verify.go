@@ -12,12 +12,6 @@ import (
 	"kaiin/server/store"
 )
 
-// Refusals where there is no address, or nothing to prove about it.
-const (
-	codeNoEmail  = "EMAIL_NOT_SET"
-	codeVerified = "EMAIL_ALREADY_VERIFIED"
-)
-
 // verifyCode is what the code is bound to that proves the member's present address.
 func verifyCode(a actor.Actor, row *ent.Account) passcode.Scope {
 	return passcode.Scope{Purpose: authcode.PurposeMailVerify, SessionID: a.SessionID, AccountID: row.ID, Address: store.Text(row.Email)}
@@ -55,9 +49,9 @@ func (s *Service) VerifyEmail(ctx context.Context, a actor.Actor, pinCode string
 	}
 	switch {
 	case row.Email == nil:
-		return fault.Precondition(codeNoEmail)
+		return fault.Precondition(fault.EmailNotSet)
 	case row.EmailVerifiedAt != nil:
-		return fault.Precondition(codeVerified)
+		return fault.Precondition(fault.EmailAlreadyVerified)
 	}
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {

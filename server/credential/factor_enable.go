@@ -56,7 +56,7 @@ func (s *Service) EnableFactor(ctx context.Context, a actor.Actor, in EnableFact
 		return step.Step{}, err
 	}
 	if enabled.Has(in.Type) {
-		return step.Step{}, fault.Precondition("ALREADY_ENABLED")
+		return step.Step{}, fault.Precondition(fault.AlreadyEnabled)
 	}
 	fresh, spend, err := s.proveFactor(ctx, a, row, in)
 	if err != nil || fresh == nil {
@@ -76,7 +76,7 @@ func (s *Service) EnableFactor(ctx context.Context, a actor.Actor, in EnableFact
 			return err
 		}
 		if enabled.Has(in.Type) {
-			return fault.Precondition("ALREADY_ENABLED")
+			return fault.Precondition(fault.AlreadyEnabled)
 		}
 		if len(enabled.Types) == 0 {
 			next = step.BackupCodes
@@ -93,7 +93,7 @@ func (s *Service) proveFactor(ctx context.Context, a actor.Actor, row *ent.Accou
 	switch in.Type {
 	case FactorEmail:
 		if !account.HasVerifiedEmail(row) {
-			return nil, nil, fault.Precondition("EMAIL_NOT_VERIFIED")
+			return nil, nil, fault.Precondition(fault.EmailNotVerified)
 		}
 		return &newFactor{Type: in.Type}, func(context.Context) error { return nil }, nil
 	case FactorSMS:
@@ -105,22 +105,22 @@ func (s *Service) proveFactor(ctx context.Context, a actor.Actor, row *ent.Accou
 		return nil, nil, err
 	}
 	if in.Token = strings.TrimSpace(in.Token); !otpForm.MatchString(in.Token) {
-		return nil, nil, fault.Invalid("OTP_LENGTH", "token")
+		return nil, nil, fault.Invalid(fault.OTPLength, "token")
 	}
 	if !found || in.Secret != pending.Secret {
-		return nil, nil, fault.BrokenFlow("SECRET_MISMATCH", step.SetUpFactor(string(FactorOTP)))
+		return nil, nil, fault.BrokenFlow(fault.SecretMismatch, step.SetUpFactor(string(FactorOTP)))
 	}
 	if err := s.Throttle.CountGuess(ctx, throttle.Guesses{Key: "otp-setting:" + a.SessionID.String(), Free: 10, Window: settingTime}); err != nil {
 		return nil, nil, err
 	}
 	at, ok := matchOTP(pending.Secret, in.Token, s.Clock.Now())
 	if !ok {
-		return nil, nil, fault.Invalid("OTP_INVALID", "token")
+		return nil, nil, fault.Invalid(fault.OTPInvalid, "token")
 	}
 	return &newFactor{Type: in.Type, Secret: pending.Secret, Step: at}, func(ctx context.Context) error {
 		spent, err := s.Flow.Spend(ctx, a.SessionID, flowOTPSetting)
 		if err == nil && !spent {
-			return fault.BrokenFlow("SECRET_MISMATCH", step.SetUpFactor(string(FactorOTP)))
+			return fault.BrokenFlow(fault.SecretMismatch, step.SetUpFactor(string(FactorOTP)))
 		}
 		return err
 	}, nil
@@ -142,7 +142,7 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 		number = pending.Number
 	}
 	if !mobileForm.MatchString(number) {
-		return nil, nil, fault.Invalid("PHONE_NUMBER_INVALID", "phoneNumber")
+		return nil, nil, fault.Invalid(fault.PhoneNumberInvalid, "phoneNumber")
 	}
 	if in.PinCode == "" {
 		if err := s.Throttle.Count(ctx, "phone-code-by:"+a.AccountID.String(), phoneCodes, passcode.Day); err != nil {

@@ -80,11 +80,11 @@ func (s *Service) SpendFactor(ctx context.Context, p ProvedFactor) error {
 }
 
 // factorFailed says that authentication failed (E-016), and not why.
-func factorFailed() *fault.Error { return fault.Invalid("MULTI_FACTOR_FAILED", "value") }
+func factorFailed() *fault.Error { return fault.Invalid(fault.MultiFactorFailed, "value") }
 
 // factorFault is what is told of a wrong code when it is a second factor.
 func factorFault(err error) error {
-	if fault.Is(err, "PIN_CODE_ERROR") {
+	if fault.Is(err, fault.PinCodeError) {
 		return factorFailed()
 	}
 	return err

@@ -41,11 +41,11 @@ func (s *Service) ChangePassword(ctx context.Context, a actor.Actor, oldPassword
 		return err
 	}
 	if row.PasswordHash == nil {
-		return fault.Precondition(codeNoPassword)
+		return fault.Precondition(fault.PasswordNotSet)
 	}
 	var wrong fault.Fields
 	if oldPassword == "" {
-		wrong.Add("oldPassword", "REQUIRED")
+		wrong.Add("oldPassword", fault.Required)
 	}
 	checkNewPassword(&wrong, "newPassword", newOne, settings, row)
 	if err := wrong.Err(); err != nil {
@@ -64,7 +64,7 @@ func (s *Service) ChangePassword(ctx context.Context, a actor.Actor, oldPassword
 			return err
 		}
 		if !samePassword(row, locked) { // another change came first
-			return fault.Refused(codeWrongPassword, "oldPassword")
+			return fault.Refused(fault.RequestUnauthorized, "oldPassword")
 		}
 		if err := s.setPassword(ctx, a, locked, newPassword{hash: hash, keep: a.SessionID}); err != nil {
 			return err

@@ -14,9 +14,6 @@ import (
 	"kaiin/server/store"
 )
 
-// codeNoPassword is told to a member who has no password yet and needs one.
-const codeNoPassword = "PASSWORD_NOT_SET"
-
 // firstPasswordCode is what the code that sets a first password is bound to.
 func firstPasswordCode(a actor.Actor, row *ent.Account) passcode.Scope {
 	return passcode.Scope{Purpose: authcode.PurposePasswordSetting, SessionID: a.SessionID, AccountID: row.ID, Address: store.Text(row.Email)}
@@ -66,7 +63,7 @@ func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, pa
 		return err
 	}
 	if row.PasswordHash != nil {
-		return fault.Precondition("PASSWORD_ALREADY_SET")
+		return fault.Precondition(fault.PasswordAlreadySet)
 	}
 	scope := firstPasswordCode(a, row)
 	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
@@ -92,7 +89,7 @@ func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, pa
 			return err
 		}
 		if locked.PasswordHash != nil {
-			return fault.Precondition("PASSWORD_ALREADY_SET")
+			return fault.Precondition(fault.PasswordAlreadySet)
 		}
 		if err := s.Passcode.Spend(ctx, code, "pinCode", called); err != nil {
 			return err

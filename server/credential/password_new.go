@@ -23,8 +23,6 @@ import (
 // formerPasswords is how many passwords before the present one may not be used again.
 const formerPasswords = 3
 
-const codeReused = "INVALID_PASSWORD_REUSED" // G§8
-
 // PasswordPage is what a page shows where a password is set.
 type PasswordPage struct {
 	Next         step.Step // go there instead
@@ -43,9 +41,9 @@ func checkNewPassword(wrong *fault.Fields, path, password string, settings *cata
 func checkConfirmed(wrong *fault.Fields, password, confirm string) {
 	switch {
 	case confirm == "":
-		wrong.Add("passwordConfirm", "REQUIRED")
+		wrong.Add("passwordConfirm", fault.Required)
 	case confirm != password:
-		wrong.Add("passwordConfirm", "MISMATCH")
+		wrong.Add("passwordConfirm", fault.Mismatch)
 	}
 }
 
@@ -66,7 +64,7 @@ func (s *Service) hashUnused(ctx context.Context, row *ent.Account, path, passwo
 			return "", err
 		}
 		if same {
-			return "", fault.Invalid(codeReused, path)
+			return "", fault.Invalid(fault.InvalidPasswordReused, path)
 		}
 	}
 	return s.Passwords.Hash(ctx, password)

@@ -12,9 +12,6 @@ import (
 	"kaiin/server/throttle"
 )
 
-// codeWrongPassword is told with a wrong present password.
-const codeWrongPassword = "REQUEST_UNAUTHORIZED"
-
 // passwordTries slows down guessing of the present password by who has only got hold of a session.
 func passwordTries(accountID uuid.UUID) throttle.Guesses {
 	return throttle.Guesses{Key: "present-password:" + accountID.String(), Free: 10, Window: 24 * time.Hour}
@@ -32,7 +29,7 @@ func (s *Service) provePassword(ctx context.Context, row *ent.Account, password,
 	case err != nil:
 		return err
 	case !right:
-		return fault.Refused(codeWrongPassword, path)
+		return fault.Refused(fault.RequestUnauthorized, path)
 	}
 	return s.Throttle.Forget(ctx, tries)
 }

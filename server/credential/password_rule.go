@@ -41,23 +41,23 @@ func CheckPassword(wrong *fault.Fields, path, password string, r catalog.Registr
 	strength := r.PasswordStrength
 	switch limits := schema.Rules().Password; {
 	case password == "":
-		wrong.Add(path, "REQUIRED")
+		wrong.Add(path, fault.Required)
 	case !printable.MatchString(password):
-		wrong.Add(path, "INVALID_CHARACTERS")
+		wrong.Add(path, fault.InvalidCharacters)
 	case len(password) < limits.Min:
-		wrong.AddWith(path, "TOO_SHORT", map[string]any{"min": limits.Min})
+		wrong.AddWith(path, fault.TooShort, map[string]any{"min": limits.Min})
 	case len(password) > account.PasswordMax(r):
-		wrong.AddWith(path, "TOO_LONG", map[string]any{"max": account.PasswordMax(r)})
+		wrong.AddWith(path, fault.TooLong, map[string]any{"max": account.PasswordMax(r)})
 	case !lower.MatchString(password):
-		wrong.Add(path, "NEEDS_LOWERCASE")
+		wrong.Add(path, fault.NeedsLowercase)
 	case !digit.MatchString(password):
-		wrong.Add(path, "NEEDS_DIGIT")
+		wrong.Add(path, fault.NeedsDigit)
 	case strings.HasPrefix(strength, "UPPER_CASE") && !upper.MatchString(password):
-		wrong.Add(path, "NEEDS_UPPERCASE")
+		wrong.Add(path, fault.NeedsUppercase)
 	case strings.HasSuffix(strength, "SYMBOL") && !symbol.MatchString(password):
-		wrong.Add(path, "NEEDS_SYMBOL")
+		wrong.Add(path, fault.NeedsSymbol)
 	case isCommon(password, names):
-		wrong.Add(path, "TOO_COMMON")
+		wrong.Add(path, fault.TooCommon)
 	}
 }
 

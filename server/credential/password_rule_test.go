@@ -38,11 +38,11 @@ func TestNewPassword(t *testing.T) {
 	} {
 		var wrong fault.Fields
 		CheckPassword(&wrong, "password", c.password, catalog.Registration{PasswordStrength: c.strength}, "Test House", "tarotaro7", "")
-		got := ""
+		got := fault.Code("")
 		if len(wrong) > 0 {
 			got = wrong[0].Code
 		}
-		if got != c.want {
+		if got != fault.Code(c.want) {
 			t.Errorf("%s: %q gives %q, want %q", c.row, c.password, got, c.want)
 		}
 	}

@@ -24,9 +24,9 @@ func (s *Service) ResendCode(ctx context.Context, a actor.Actor, purpose string)
 	case authcode.PurposeMailVerify:
 		switch {
 		case row.Email == nil:
-			return fault.Precondition(codeNoEmail)
+			return fault.Precondition(fault.EmailNotSet)
 		case row.EmailVerifiedAt != nil:
-			return fault.Precondition(codeVerified)
+			return fault.Precondition(fault.EmailAlreadyVerified)
 		}
 		return s.Passcode.Mail(ctx, a, verifyCode(a, row))
 	case authcode.PurposePasswordSetting:
@@ -38,11 +38,11 @@ func (s *Service) ResendCode(ctx context.Context, a actor.Actor, purpose string)
 		}
 		switch {
 		case row.Email == nil:
-			return fault.Precondition(codeNoEmail)
+			return fault.Precondition(fault.EmailNotSet)
 		case row.PasswordHash != nil:
-			return fault.Precondition("PASSWORD_ALREADY_SET")
+			return fault.Precondition(fault.PasswordAlreadySet)
 		}
 		return s.Passcode.Mail(ctx, a, firstPasswordCode(a, row))
 	}
-	return fault.Invalid("INVALID_CHOICE", "type")
+	return fault.Invalid(fault.InvalidChoice, "type")
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // resetOver says that a link is unknown, spent, replaced or too old, which must look the same.
-func resetOver() error { return fault.BrokenFlow("PASSWORD_RESET_EXPIRED", step.ForgotPassword) }
+func resetOver() error { return fault.BrokenFlow(fault.PasswordResetExpired, step.ForgotPassword) }
 
 // PasswordForgotPage stands in for a page that has nothing of its own to show. Fault: not found, in a store without passwords.
 func (s *Service) PasswordForgotPage(ctx context.Context) error {

@@ -54,13 +54,13 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 		return err
 	}
 	if row.PasswordHash == nil {
-		return fault.Precondition(codeNoPassword)
+		return fault.Precondition(fault.PasswordNotSet)
 	}
 	userID = strings.TrimSpace(userID)
 	var wrong fault.Fields
 	checkPresentPassword(&wrong, password)
 	if userID == "" {
-		wrong.Add("userId", "REQUIRED")
+		wrong.Add("userId", fault.Required)
 	} else {
 		account.CheckUserID(&wrong, userID)
 	}
@@ -71,7 +71,7 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 		return err
 	}
 	if store.Text(row.UserID) == userID {
-		return fault.Invalid("UNCHANGED", "userId")
+		return fault.Invalid(fault.Unchanged, "userId")
 	}
 	// The answer tells who is a member, hence it is limited as VerifyUserID is.
 	if err := s.AllowUserIDCheck(ctx, a); err != nil {
@@ -83,7 +83,7 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 			return err
 		}
 		if !samePassword(row, locked) {
-			return fault.Refused(codeWrongPassword, "password")
+			return fault.Refused(fault.RequestUnauthorized, "password")
 		}
 		if err := s.Account.FreeIdentifiers(ctx, "", userID); err != nil {
 			return err
@@ -95,7 +95,7 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 		return s.Account.Tell(ctx, locked, a.Locale, notify.UserIDChanged{At: now})
 	})
 	if store.Violates(err, "accounts_user_id_key") {
-		return fault.Invalid(account.CodeUserIDTaken, "userId")
+		return fault.Invalid(fault.AccountAlreadyExistsUserID, "userId")
 	}
 	return err
 }
@@ -104,8 +104,8 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 func checkPresentPassword(wrong *fault.Fields, password string) {
 	switch limit := schema.Rules().Password.Min; {
 	case password == "":
-		wrong.Add("password", "REQUIRED")
+		wrong.Add("password", fault.Required)
 	case len([]rune(password)) < limit:
-		wrong.AddWith("password", "PASSWORD_TOO_SHORT", map[string]any{"min": limit})
+		wrong.AddWith("password", fault.PasswordTooShort, map[string]any{"min": limit})
 	}
 }

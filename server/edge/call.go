@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kaiin/server/actor"
+	"kaiin/server/fault"
 	"kaiin/server/store"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
@@ -16,7 +17,7 @@ import (
 const patience = 60 * time.Second
 
 // refusal writes an error in the form of a transport.
-type refusal = func(w http.ResponseWriter, r *http.Request, status int, code string)
+type refusal = func(w http.ResponseWriter, r *http.Request, status int, code fault.Code)
 
 // call stands before a call of GraphQL or of the shim: the clock is set, where from is checked, and who asks is found out.
 func (e *Edge) call(refuse refusal) middleware {
@@ -84,10 +85,10 @@ func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, 
 	v := visitOf(r.Context())
 	e.Log.ErrorContext(r.Context(), "session", "requestId", v.id, "path", v.pattern, "error", err.Error())
 	if store.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) {
-		refuse(w, r, http.StatusServiceUnavailable, "UNAVAILABLE")
+		refuse(w, r, http.StatusServiceUnavailable, fault.CodeUnavailable)
 		return
 	}
-	refuse(w, r, http.StatusInternalServerError, "INTERNAL")
+	refuse(w, r, http.StatusInternalServerError, fault.Internal)
 }
 
 // stranger is a viewer of whom only the request is known.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"kaiin/server/fault"
 	"kaiin/server/words"
 	"kaiin/server/zapi"
 )
@@ -20,14 +21,14 @@ func (e *Edge) fail(w http.ResponseWriter, r *http.Request, status int) {
 	e.failPage(w, r, status)
 }
 
-func codeOf(status int) string {
+func codeOf(status int) fault.Code {
 	switch status {
 	case http.StatusNotFound:
-		return "NOT_FOUND"
+		return fault.CodeNotFound
 	case http.StatusServiceUnavailable:
-		return "UNAVAILABLE"
+		return fault.CodeUnavailable
 	default:
-		return "INTERNAL"
+		return fault.Internal
 	}
 }
 

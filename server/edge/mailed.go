@@ -4,12 +4,15 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"kaiin/server/paths"
+	"kaiin/server/step"
 )
 
 // moved are addresses that old mails and bookmarks hold, and where they lead now.
 var moved = map[string]string{
-	"/forgetpassword": "/password/forgot",
-	"/newpassword":    "/password/reset",
+	"/forgetpassword": paths.Of(step.ForgotPassword),
+	"/newpassword":    paths.Of(step.ResetPassword),
 }
 
 // redirectMoved leads from an old address to its new one for good, with its query, and reports whether it was one.
@@ -27,7 +30,7 @@ func redirectMoved(w http.ResponseWriter, r *http.Request) bool {
 // page to nobody, and there is no tag manager on it (RFC 9700 4.2, OWASP ASVS 14.2.1).
 func holdsSecret(path string) bool {
 	switch strings.TrimRight(path, "/") {
-	case "/password/reset", "/newpassword", "/email/undo":
+	case paths.Of(step.ResetPassword), "/newpassword", paths.Of(step.UndoEmail):
 		return true
 	}
 	return false

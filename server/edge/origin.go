@@ -1,6 +1,10 @@
 package edge
 
-import "net/http"
+import (
+	"net/http"
+
+	"kaiin/server/fault"
+)
 
 // ownOrigin refuses a call that may change something and was made by a page of another site.
 //
@@ -19,7 +23,7 @@ func (e *Edge) ownOrigin(refuse refusal) middleware {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if protection.Check(r) != nil || !isSafe(r.Method) && (fromElsewhere(r) || hasOther(r.Header["Origin"], own)) {
-				refuse(w, e.speaking(r), http.StatusForbidden, "CROSS_ORIGIN")
+				refuse(w, e.speaking(r), http.StatusForbidden, fault.CrossOrigin)
 				return
 			}
 			next.ServeHTTP(w, r)

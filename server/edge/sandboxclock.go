@@ -30,7 +30,7 @@ func (c *SandboxClock) Mount(mux *http.ServeMux, before func(http.Handler) http.
 func (c *SandboxClock) move(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		zapi.WriteError(w, r, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+		zapi.WriteError(w, r, http.StatusMethodNotAllowed, fault.MethodNotAllowed)
 		return
 	}
 	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+c.edge.Config.SandboxToken)) != 1 {
@@ -46,7 +46,7 @@ func (c *SandboxClock) move(w http.ResponseWriter, r *http.Request) {
 	number, _ := body["offsetSeconds"].(json.Number)
 	seconds, err := number.Int64()
 	if err != nil || seconds < 0 || len(body) != 1 {
-		zapi.WriteError(w, r, http.StatusBadRequest, fault.CodeInvalid)
+		zapi.WriteError(w, r, http.StatusBadRequest, fault.InvalidRequest)
 		return
 	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // no deadline: the sandbox has one
@@ -56,7 +56,7 @@ func (c *SandboxClock) move(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		c.edge.Log.ErrorContext(r.Context(), "moving the clock", "requestId", visitOf(r.Context()).id, "error", err.Error())
-		zapi.WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
+		zapi.WriteError(w, r, http.StatusInternalServerError, fault.Internal)
 		return
 	}
 	say(w, http.StatusOK, "ok")

@@ -116,7 +116,7 @@ func (s *Social) fail(w http.ResponseWriter, r *http.Request, err error) {
 		if cause := f.Unwrap(); cause != nil {
 			s.edge.Log.WarnContext(r.Context(), "external sign-in refused", "requestId", visitOf(r.Context()).id, "code", f.Code, "error", cause.Error())
 		}
-		http.Redirect(w, r, pathSocialError+"?code="+url.QueryEscape(f.Code), http.StatusSeeOther)
+		http.Redirect(w, r, pathSocialError+"?code="+url.QueryEscape(string(f.Code)), http.StatusSeeOther)
 	default:
 		s.edge.Log.ErrorContext(r.Context(), "external sign-in", "requestId", visitOf(r.Context()).id, "error", err.Error())
 		status := http.StatusInternalServerError

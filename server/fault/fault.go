@@ -35,34 +35,18 @@ var statuses = map[Kind]int{
 	KindUnavailable:     http.StatusServiceUnavailable,
 }
 
-// Codes that every part of the product uses. Domain codes stand beside the rule that raises them.
-const (
-	CodeInvalid         = "INVALID_REQUEST"
-	CodeUnauthenticated = "UNAUTHENTICATED"
-	CodeForbidden       = "FORBIDDEN"
-	CodeNotFound        = "NOT_FOUND"
-	CodeConflict        = "CONFLICT"
-	CodeThrottled       = "TOO_MANY_REQUESTS"
-	CodeUnavailable     = "UNAVAILABLE"
-	CodeInternal        = "INTERNAL"
-	CodeSessionFlow     = "INVALID_SESSION_FLOW" // G§8: a step of a flow was skipped, repeated or has expired
-
-	CodeReauthenticate = "REAUTHENTICATION_REQUIRED"
-	CodeChangePassword = "PASSWORD_CHANGE_REQUIRED"
-)
-
 // Field is one wrong field of an input: its path in the input ("email", "custom.shoeSize", "answers.q1"), the code of
 // what is wrong with it, and the numbers its message speaks of.
 type Field struct {
 	Path string
-	Code string
+	Code Code
 	Args map[string]any
 }
 
 // Error is a fault.
 type Error struct {
 	Kind       Kind
-	Code       string
+	Code       Code
 	Fields     []Field
 	Args       map[string]any // the numbers and names the message speaks of
 	RetryAfter time.Duration  // throttled and unavailable: when to come back
@@ -73,7 +57,7 @@ type Error struct {
 
 func (e *Error) Error() string {
 	var b strings.Builder
-	b.WriteString(e.Code)
+	b.WriteString(string(e.Code))
 	for _, f := range e.Fields {
 		fmt.Fprintf(&b, " %s:%s", f.Path, f.Code)
 	}
@@ -89,12 +73,12 @@ func (e *Error) Unwrap() error { return e.cause }
 func (e *Error) Status() int { return statuses[e.Kind] }
 
 // Invalid says that one field of the input is wrong.
-func Invalid(code, field string) *Error {
+func Invalid(code Code, field string) *Error {
 	return &Error{Kind: KindInvalid, Code: code, Fields: []Field{{Path: field, Code: code}}}
 }
 
 // BadRequest says that the input as a whole is wrong.
-func BadRequest(code string) *Error { return &Error{Kind: KindInvalid, Code: code} }
+func BadRequest(code Code) *Error { return &Error{Kind: KindInvalid, Code: code} }
 
 // Unauthenticated says that nobody is signed in.
 func Unauthenticated() *Error {
@@ -102,39 +86,39 @@ func Unauthenticated() *Error {
 }
 
 // Refused says that a proof (a password, a code) on the field is wrong.
-func Refused(code, field string) *Error {
+func Refused(code Code, field string) *Error {
 	return &Error{Kind: KindUnauthenticated, Code: code, Fields: []Field{{Path: field, Code: code}}}
 }
 
 // Denied says that the caller is known and not allowed.
-func Denied(code string) *Error { return &Error{Kind: KindDenied, Code: code} }
+func Denied(code Code) *Error { return &Error{Kind: KindDenied, Code: code} }
 
 // Reauthenticate says that the member has to prove once more who they are (OWASP ASVS 7.5.1).
 func Reauthenticate() *Error {
-	return &Error{Kind: KindDenied, Code: CodeReauthenticate, First: step.ConfirmLogin}
+	return &Error{Kind: KindDenied, Code: ReauthenticationRequired, First: step.ConfirmLogin}
 }
 
 // ChangePassword says that the member has to set another password before anything else.
 func ChangePassword() *Error {
-	return &Error{Kind: KindDenied, Code: CodeChangePassword, First: step.ChangePassword}
+	return &Error{Kind: KindDenied, Code: PasswordChangeRequired, First: step.ChangePassword}
 }
 
 // NotFound says that the thing does not exist, or is not the caller's, which must look the same.
 func NotFound() *Error { return &Error{Kind: KindNotFound, Code: CodeNotFound} }
 
 // Conflict says that the thing exists already or changed meanwhile.
-func Conflict(code string) *Error { return &Error{Kind: KindConflict, Code: code} }
+func Conflict(code Code) *Error { return &Error{Kind: KindConflict, Code: code} }
 
 // Precondition says that the step does not fit the present state.
-func Precondition(code string) *Error { return &Error{Kind: KindPrecondition, Code: code} }
+func Precondition(code Code) *Error { return &Error{Kind: KindPrecondition, Code: code} }
 
 // BrokenFlow says that a flow has to start again at restartAt (flowError.redirectTo, A-004).
-func BrokenFlow(code string, restartAt step.Step) *Error {
+func BrokenFlow(code Code, restartAt step.Step) *Error {
 	return &Error{Kind: KindPrecondition, Code: code, RestartAt: restartAt}
 }
 
 // Throttled says that the caller may come back after wait.
-func Throttled(code string, wait time.Duration) *Error {
+func Throttled(code Code, wait time.Duration) *Error {
 	return &Error{Kind: KindThrottled, Code: code, RetryAfter: wait}
 }
 
@@ -142,7 +126,7 @@ func Throttled(code string, wait time.Duration) *Error {
 const RetrySoon = 5 * time.Second
 
 // Unavailable says that something Kaiin depends on does not answer.
-func Unavailable(code string, cause error) *Error {
+func Unavailable(code Code, cause error) *Error {
 	return &Error{Kind: KindUnavailable, Code: code, cause: cause}
 }
 
@@ -173,7 +157,7 @@ func As(err error) (*Error, bool) {
 }
 
 // Is reports whether err is a fault with the code.
-func Is(err error, code string) bool {
+func Is(err error, code Code) bool {
 	e, ok := As(err)
 	return ok && e.Code == code
 }
@@ -182,10 +166,10 @@ func Is(err error, code string) bool {
 type Fields []Field
 
 // Add records that the field is wrong.
-func (f *Fields) Add(path, code string) { *f = append(*f, Field{Path: path, Code: code}) }
+func (f *Fields) Add(path string, code Code) { *f = append(*f, Field{Path: path, Code: code}) }
 
 // AddWith records that the field is wrong, with the values its message speaks of.
-func (f *Fields) AddWith(path, code string, args map[string]any) {
+func (f *Fields) AddWith(path string, code Code, args map[string]any) {
 	*f = append(*f, Field{Path: path, Code: code, Args: args})
 }
 

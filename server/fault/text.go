@@ -21,13 +21,13 @@ var alike = map[string]string{"newPassword": "password", "oldPassword": "passwor
 
 // Text is the message for a code in the locale, Japanese when the locale is unknown. A text for the field
 // ("CODE.field") wins over the code's own. {name} in a text is replaced by args["name"].
-func Text(locale, code, field string, args map[string]any) string {
+func Text(locale string, code Code, field string, args map[string]any) string {
 	texts := catalogue().In(locale)
 	pairs := make([]string, 0, 2*len(args))
 	for name, value := range args {
 		pairs = append(pairs, name, fmt.Sprint(value))
 	}
-	for _, key := range []string{code + "." + field, code + "." + alike[field], code} {
+	for _, key := range []string{string(code) + "." + field, string(code) + "." + alike[field], string(code)} {
 		if _, ok := texts.Lookup(key); ok {
 			return texts.Say(key, pairs...)
 		}

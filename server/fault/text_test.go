@@ -17,7 +17,7 @@ func TestText(t *testing.T) {
 		{"en", "NO_SUCH_CODE", "An error occurred"},
 		{"fr", "UNAUTHENTICATED", "ログインしてください。"},
 	} {
-		if got := Text(c.locale, c.code, "", nil); got != c.want {
+		if got := Text(c.locale, Code(c.code), "", nil); got != c.want {
 			t.Errorf("%s %s = %q, want %q", c.locale, c.code, got, c.want)
 		}
 	}

@@ -94,9 +94,9 @@ func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 		{"the database is away", &net.OpError{Op: "dial", Err: errors.New(secret)}, []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
 		{"too slow", fmt.Errorf("%s: %w", secret, context.DeadlineExceeded), []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
 		{"the caller left", context.Canceled, []string{`"code":"INTERNAL"`}, 0},
-		{"a fault with a cause", fault.Denied(fault.CodeForbidden).Because(errors.New(secret)), []string{`"code":"FORBIDDEN"`, `"status":403`, "This is not allowed."}, 0},
+		{"a fault with a cause", fault.Denied(fault.Forbidden).Because(errors.New(secret)), []string{`"code":"FORBIDDEN"`, `"status":403`, "This is not allowed."}, 0},
 		{"something outside is away", fault.Unavailable(fault.CodeUnavailable, errors.New(secret)), []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
-		{"too often", fault.Throttled(fault.CodeThrottled, 1500*time.Millisecond), []string{`"status":429`, `"retryAfter":2`}, 0},
+		{"too often", fault.Throttled(fault.TooManyRequests, 1500*time.Millisecond), []string{`"status":429`, `"retryAfter":2`}, 0},
 		{"a field of a query", fault.Invalid("REQUIRED", "postalCode"), []string{`"fields":[{"field":"postalCode","code":"REQUIRED","message":"Please enter your postal code."}]`, `"status":400`}, 0},
 	} {
 		s := newSetup(t, func() error { return c.err })
@@ -159,7 +159,7 @@ func TestMistakesOfAMemberAreData(t *testing.T) {
 	if !strings.Contains(body, `"userErrors":[{"code":"ACCOUNT_ALREADY_EXISTS_EMAIL"`) || !strings.Contains(body, `"extensions":{"status":409}`) || strings.Contains(body, `"errors"`) {
 		t.Error(body)
 	}
-	s = newSetup(t, func() error { return fault.BrokenFlow(fault.CodeSessionFlow, step.SignupStart) })
+	s = newSetup(t, func() error { return fault.BrokenFlow(fault.InvalidSessionFlow, step.SignupStart) })
 	if _, body, _ := s.post(t, english, hashed("Logout")); !strings.Contains(body, `"flowError":{"redirectTo":"/signup"`) {
 		t.Error(body)
 	}

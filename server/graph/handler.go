@@ -17,8 +17,8 @@ import (
 
 // Codes of calls that never become an operation.
 const (
-	codeMethod   = "METHOD_NOT_ALLOWED"
-	codeDocument = "DOCUMENT_NOT_ALLOWED"
+	codeMethod   = fault.MethodNotAllowed
+	codeDocument = fault.DocumentNotAllowed
 )
 
 // Mount puts /graphql on the mux. What stands before it has to put a viewer into the request's context.
@@ -106,7 +106,7 @@ func parseRequest(body map[string]any) (request, error) {
 		}
 	}
 	if len(wrong) > 0 {
-		return r, &fault.Error{Kind: fault.KindInvalid, Code: fault.CodeInvalid, Fields: wrong}
+		return r, &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: wrong}
 	}
 	return r, nil
 }
@@ -124,14 +124,14 @@ func (l *allowList) find(r request) *operation {
 }
 
 // WriteError answers a call that never became an operation, in the language of the viewer that its context carries.
-func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
+func WriteError(w http.ResponseWriter, r *http.Request, status int, code fault.Code) {
 	v := viewer.Of(r.Context())
 	if status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
 	}
 	write(w, status, &graphql.Response{Errors: gqlerror.List{{
 		Message:    fault.Text(v.Actor.Locale, code, "", nil),
-		Extensions: map[string]any{extensionCode: code, extensionStatus: status, extensionRequestID: v.RequestID},
+		Extensions: map[string]any{extensionCode: string(code), extensionStatus: status, extensionRequestID: v.RequestID},
 	}}})
 }
 

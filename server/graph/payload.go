@@ -34,7 +34,7 @@ func settle(ctx context.Context, err error, next step.Step) (payload.Result, err
 		out.FlowError = &model.FlowError{RedirectTo: paths.Of(f.RestartAt), Message: fault.Text(locale, f.Code, "", f.Args)}
 	case f.Kind == fault.KindInvalid, f.Kind == fault.KindConflict, f.Kind == fault.KindPrecondition,
 		f.Kind == fault.KindUnauthenticated,
-		f.Kind == fault.KindDenied && f.Code != fault.CodeForbidden:
+		f.Kind == fault.KindDenied && f.Code != fault.Forbidden:
 		out.UserErrors = userErrors(locale, f)
 	default:
 		return payload.Result{}, err
@@ -45,11 +45,11 @@ func settle(ctx context.Context, err error, next step.Step) (payload.Result, err
 
 func userErrors(locale string, f *fault.Error) []*model.UserError {
 	if len(f.Fields) == 0 {
-		return []*model.UserError{{Code: f.Code, Message: fault.Text(locale, f.Code, "", f.Args)}}
+		return []*model.UserError{{Code: string(f.Code), Message: fault.Text(locale, f.Code, "", f.Args)}}
 	}
 	var all []*model.UserError
 	for _, field := range f.Fields {
-		all = append(all, &model.UserError{Code: field.Code, Field: &field.Path, Message: fault.Text(locale, field.Code, field.Path, field.Args)})
+		all = append(all, &model.UserError{Code: string(field.Code), Field: &field.Path, Message: fault.Text(locale, field.Code, field.Path, field.Args)})
 	}
 	return all
 }

@@ -79,11 +79,11 @@ func documentName(ctx context.Context) string {
 // present writes the fault, or INTERNAL when there is none.
 func present(ctx context.Context, f *fault.Error) *gqlerror.Error {
 	v := viewer.Of(ctx)
-	code, status, args := fault.CodeInternal, http.StatusInternalServerError, map[string]any(nil)
+	code, status, args := fault.Internal, http.StatusInternalServerError, map[string]any(nil)
 	if f != nil {
 		code, status, args = f.Code, f.Status(), f.Args
 	}
-	extensions := map[string]any{extensionCode: code, extensionStatus: status}
+	extensions := map[string]any{extensionCode: string(code), extensionStatus: status}
 	if v.RequestID != "" {
 		extensions[extensionRequestID] = v.RequestID
 	}
@@ -107,7 +107,7 @@ func present(ctx context.Context, f *fault.Error) *gqlerror.Error {
 func FieldErrors(locale string, f *fault.Error) []FieldError {
 	var all []FieldError
 	for _, field := range f.Fields {
-		all = append(all, FieldError{field.Path, field.Code, fault.Text(locale, field.Code, field.Path, field.Args)})
+		all = append(all, FieldError{field.Path, string(field.Code), fault.Text(locale, field.Code, field.Path, field.Args)})
 	}
 	return all
 }

@@ -123,9 +123,9 @@ func completeView(p *purchase.Page, broken *model.FlowError, locale string) *mod
 }
 
 // failureView says why the last try did not complete.
-func failureView(code, locale string) *model.UserError {
+func failureView(code fault.Code, locale string) *model.UserError {
 	if code == "" {
 		return nil
 	}
-	return &model.UserError{Code: code, Message: fault.Text(locale, code, "", nil)}
+	return &model.UserError{Code: string(code), Message: fault.Text(locale, code, "", nil)}
 }

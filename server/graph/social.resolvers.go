@@ -22,5 +22,5 @@ func (r *mutationResolver) DisableSocial(ctx context.Context, input model.Disabl
 // SocialErrorScreen is the resolver for the socialErrorScreen field.
 func (r *queryResolver) SocialErrorScreen(ctx context.Context, code *string) (*model.SocialErrorScreen, error) {
 	a, known := viewer.Actor(ctx), socialError(orEmpty(code))
-	return &model.SocialErrorScreen{Code: known, Message: fault.Text(a.Locale, known, "", nil), IsLoggedIn: a.SignedIn()}, nil
+	return &model.SocialErrorScreen{Code: string(known), Message: fault.Text(a.Locale, known, "", nil), IsLoggedIn: a.SignedIn()}, nil
 }

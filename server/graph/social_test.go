@@ -20,7 +20,7 @@ func TestSocialErrors(t *testing.T) {
 		b.want(c.row, page, "code", `"`+c.code+`"`, "isLoggedIn", "false")
 		if c.ja != "" {
 			b.want(c.row, page, "message", `"`+c.ja+`"`)
-			if got := fault.Text("en", c.code, "", nil); got != c.en {
+			if got := fault.Text("en", fault.Code(c.code), "", nil); got != c.en {
 				t.Errorf("%s: %q", c.row, got)
 			}
 		}

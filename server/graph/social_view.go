@@ -3,21 +3,23 @@ package graph
 import (
 	"slices"
 
+	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
 )
 
 // socialErrors are what can go wrong with an external account that the page says something particular about.
-var socialErrors = []string{
-	"ACCOUNT_ALREADY_EXISTS", "SOCIAL_EMAIL_ALREADY_EXISTS", "EXTERNAL_OF_ANOTHER", "LOGIN_PROHIBITED", "INVALID_SESSION_FLOW", "EXTERNAL_FAILED",
+var socialErrors = []fault.Code{
+	fault.AccountAlreadyExists, fault.SocialEmailAlreadyExists, fault.ExternalOfAnother, fault.LoginProhibited, fault.InvalidSessionFlow,
+	fault.ExternalFailed,
 }
 
 // socialError is a code out of the address when it is one of ours; anything else is a failure of the system (E-031).
-func socialError(code string) string {
-	if slices.Contains(socialErrors, code) {
-		return code
+func socialError(code string) fault.Code {
+	if known := fault.Code(code); slices.Contains(socialErrors, known) {
+		return known
 	}
-	return "EXTERNAL_FAILED"
+	return fault.ExternalFailed
 }
 
 func linkViews(linked []login.LinkedAccount) []*model.ExternalAccountLink {

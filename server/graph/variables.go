@@ -15,9 +15,9 @@ import (
 
 // Codes of what can be wrong with a variable or a field of an input; the path of the field says where.
 const (
-	codeRequired  = "REQUIRED"
-	codeWrongType = "WRONG_TYPE"
-	codeUnknown   = "UNKNOWN_FIELD"
+	codeRequired  = fault.Required
+	codeWrongType = fault.WrongType
+	codeUnknown   = fault.UnknownField
 )
 
 // checkVariables holds the variables against the operation's declaration and reports everything that is wrong with them.
@@ -43,7 +43,7 @@ func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[s
 		return nil
 	}
 	slices.SortFunc(c.wrong, func(a, b fault.Field) int { return strings.Compare(a.Path, b.Path) })
-	return &fault.Error{Kind: fault.KindInvalid, Code: fault.CodeInvalid, Fields: c.wrong}
+	return &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: c.wrong}
 }
 
 type checker struct {

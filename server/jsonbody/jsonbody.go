@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"unicode/utf8"
+
+	"kaiin/server/fault"
 )
 
 // Limit is the most bytes a body may have.
@@ -19,15 +21,15 @@ const maxDepth = 32
 // Error says why a body was refused: the status of the answer and a code of the message catalogue.
 type Error struct {
 	Status int
-	Code   string
+	Code   fault.Code
 }
 
-func (e *Error) Error() string { return e.Code }
+func (e *Error) Error() string { return string(e.Code) }
 
 var (
-	errMediaType = &Error{http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE"}
-	errTooLarge  = &Error{http.StatusRequestEntityTooLarge, "BODY_TOO_LARGE"}
-	errNoJSON    = &Error{http.StatusBadRequest, "INVALID_JSON"}
+	errMediaType = &Error{http.StatusUnsupportedMediaType, fault.UnsupportedMediaType}
+	errTooLarge  = &Error{http.StatusRequestEntityTooLarge, fault.BodyTooLarge}
+	errNoJSON    = &Error{http.StatusBadRequest, fault.InvalidJSON}
 )
 
 // Read returns the object in the request's body. An empty body is an empty object; of all requests only that one may come

@@ -42,12 +42,12 @@ func NewPage(first *int, after *string) (Page, error) {
 		p.First = *first
 	}
 	if p.First < 1 || p.First > most {
-		wrong.Add("first", "INVALID_FORMAT")
+		wrong.Add("first", fault.InvalidFormat)
 	}
 	if after != nil {
 		b, err := base64.RawURLEncoding.DecodeString(*after)
 		if err != nil || len(b) != 8+16 {
-			wrong.Add("after", "INVALID_FORMAT")
+			wrong.Add("after", fault.InvalidFormat)
 			return p, wrong.Err()
 		}
 		p.After = &Cursor{At: time.UnixMicro(int64(binary.BigEndian.Uint64(b))).UTC(), ID: uuid.UUID(b[8:])}

@@ -40,14 +40,14 @@ func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *catalog
 		return fault.Unavailable(fault.CodeUnavailable, errors.New("the store asks for a bot check, and none is configured"))
 	}
 	if token == "" {
-		return fault.BadRequest("BOT_CHECK_FAILED")
+		return fault.BadRequest(fault.BotCheckFailed)
 	}
 	human, err := s.Humans.Human(ctx, token, a.IP)
 	switch {
 	case err != nil:
 		return fault.Unavailable(fault.CodeUnavailable, err)
 	case !human:
-		return fault.BadRequest("BOT_CHECK_FAILED")
+		return fault.BadRequest(fault.BotCheckFailed)
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *cata
 		return Entered{}, err
 	}
 	if !found || !strings.EqualFold(f.Identifier, in.Identifier) {
-		return Entered{}, &fault.Error{Kind: fault.KindUnauthenticated, Code: "LOGIN_FAILED_CODE"}
+		return Entered{}, &fault.Error{Kind: fault.KindUnauthenticated, Code: fault.LoginFailedCode}
 	}
 	row, err := s.Account.LookupByIdentifier(ctx, f.Identifier)
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *cata
 	if err == nil && !mayUseCode(row) { // somebody has guessed the code that nobody was told
 		err = passcode.Wrong("authCode", called)
 	}
-	if fault.Is(err, "PIN_CODE_ERROR") {
+	if fault.Is(err, fault.PinCodeError) {
 		try := attempt{method: actor.MethodAuthCode, identifier: identifierKind(f.Identifier), hint: in.DeviceHint}
 		return Entered{}, s.refuse(ctx, a, row, g, try, err)
 	}

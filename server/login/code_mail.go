@@ -52,7 +52,7 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	reachable := mayUseCode(row)
 	if reachable { // whichever of its names was typed, and in however many browsers
 		err := s.Throttle.Count(ctx, "login-code-to:"+row.ID.String(), codesPerAccount, passcode.Day)
-		if fault.Is(err, fault.CodeThrottled) {
+		if fault.Is(err, fault.TooManyRequests) {
 			reachable = false
 		} else if err != nil {
 			return err

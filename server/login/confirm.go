@@ -159,7 +159,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (
 
 func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof, password string) (Entered, error) {
 	if password == "" {
-		return Entered{}, fault.Invalid("REQUIRED", "password")
+		return Entered{}, fault.Invalid(fault.Required, "password")
 	}
 	p.Method = actor.MethodPassword
 	p.MustChangePassword = p.MustChangePassword || credential.IsCommonPassword(password)
@@ -175,7 +175,7 @@ func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof,
 		return Entered{}, err
 	}
 	if !right {
-		return Entered{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, fault.Refused("REQUEST_UNAUTHORIZED", "password"))
+		return Entered{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, fault.Refused(fault.RequestUnauthorized, "password"))
 	}
 	p.tried = g
 	return s.Enter(ctx, a, p)
@@ -204,7 +204,7 @@ func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, cod
 		return Entered{}, err
 	}
 	id, err := s.Passcode.Try(ctx, confirmCode(a, p.Account), code, "authCode", called)
-	if fault.Is(err, "PIN_CODE_ERROR") {
+	if fault.Is(err, fault.PinCodeError) {
 		return Entered{}, s.refuse(ctx, a, p.Account, g, attempt{method: p.Method, identifier: p.Identifier}, err)
 	}
 	if err != nil {

@@ -52,7 +52,7 @@ func TestConfirmByCode(t *testing.T) {
 	if err := s.SendConfirmCode(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SendConfirmCode(t.Context(), a); said(err) != fault.CodeThrottled {
+	if err := s.SendConfirmCode(t.Context(), a); said(err) != string(fault.TooManyRequests) {
 		t.Errorf("at once: %v", err)
 	}
 	page, err := s.ConfirmPage(t.Context(), a, "")

@@ -56,7 +56,7 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
 			return Entered{}, err
 		}
-		return Entered{}, fault.Denied("LOGIN_PROHIBITED")
+		return Entered{}, fault.Denied(fault.LoginProhibited)
 	}
 	browser, err := s.familiar(ctx, a, p)
 	if err != nil {
@@ -142,7 +142,7 @@ const factorTime = 10 * time.Minute
 func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
 	types := accepted(p.Method, factors)
 	if len(types) == 0 {
-		return Entered{}, fault.BrokenFlow("LOGIN_ANOTHER_WAY", step.Login.For(p.Errand))
+		return Entered{}, fault.BrokenFlow(fault.LoginAnotherWay, step.Login.For(p.Errand))
 	}
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {

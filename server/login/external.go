@@ -165,7 +165,7 @@ func (s *Service) ReturnFromProvider(ctx context.Context, a actor.Actor, in Exte
 	case err != nil:
 		return Entered{}, err
 	case a.SignedIn() && (owner == nil || owner.ID != a.AccountID): // proving it once more, with somebody else's
-		return Entered{}, fault.Conflict("EXTERNAL_OF_ANOTHER")
+		return Entered{}, fault.Conflict(fault.ExternalOfAnother)
 	case owner != nil:
 		return s.Enter(ctx, a, Proof{Account: owner, Method: actor.Method(visit.Type), Identifier: visit.Type, ReturnTo: visit.ReturnTo})
 	}
@@ -180,7 +180,7 @@ type visit struct {
 
 // spendVisit finds the visit of a state and this browser, and uses it up: of several answers with one state, one is taken.
 func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, error) {
-	broken := fault.Precondition(fault.CodeSessionFlow)
+	broken := fault.Precondition(fault.InvalidSessionFlow)
 	if in.State == "" || in.Browser == "" {
 		return visit{}, broken
 	}
@@ -237,7 +237,7 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 	case errors.Is(err, ErrProviderUnreachable):
 		return who, fault.Unavailable(fault.CodeUnavailable, err)
 	case err != nil:
-		return who, fault.BadRequest("EXTERNAL_FAILED").Because(err)
+		return who, fault.BadRequest(fault.ExternalFailed).Because(err)
 	}
 	return who, nil
 }

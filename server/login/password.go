@@ -36,20 +36,20 @@ func identifierKind(identifier string) string {
 func checkIdentifier(wrong *fault.Fields, identifier string, settings *catalog.Settings) {
 	switch {
 	case acceptsUserID(settings) && identifier == "":
-		wrong.Add("emailUserId", "LOGIN_IDENTIFIER_REQUIRED")
+		wrong.Add("emailUserId", fault.LoginIdentifierRequired)
 	case acceptsUserID(settings):
 	case identifier == "":
-		wrong.Add("emailUserId", "EMAIL_REQUIRED")
+		wrong.Add("emailUserId", fault.EmailRequired)
 	case !account.IsEmail(identifier):
-		wrong.Add("emailUserId", "EMAIL_INVALID")
+		wrong.Add("emailUserId", fault.EmailInvalid)
 	}
 }
 
 // refusal is told to who gave a wrong password, or the name of nobody, by the form of what they entered.
 func (in Input) refusal() error {
-	code := "LOGIN_FAILED_USER_ID"
+	code := fault.LoginFailedUserID
 	if identifierKind(in.Identifier) == IdentifierEmail {
-		code = "LOGIN_FAILED_EMAIL"
+		code = fault.LoginFailedEmail
 	}
 	return &fault.Error{Kind: fault.KindUnauthenticated, Code: code}
 }
@@ -74,14 +74,14 @@ func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Entered, 
 	case in.Method == actor.MethodAuthCode && settings.Flags.AuthCode:
 		return s.loginByCode(ctx, a, settings, in)
 	}
-	return Entered{}, fault.BadRequest("LOGIN_FAILED")
+	return Entered{}, fault.BadRequest(fault.LoginFailed)
 }
 
 func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
 	if in.Password == "" {
-		wrong.Add("password", "PASSWORD_REQUIRED")
+		wrong.Add("password", fault.PasswordRequired)
 	}
 	if err := wrong.Err(); err != nil {
 		return Entered{}, err

@@ -207,7 +207,7 @@ func TestGuessingOneAccount(t *testing.T) { // E-015
 		"ja": "操作の回数が多すぎます。しばらく時間をおいてからもう一度お試しください。",
 		"en": "Too many attempts. Please wait a while and try again.",
 	} {
-		if got := fault.Text(locale, fault.CodeThrottled, "", nil); got != want {
+		if got := fault.Text(locale, fault.TooManyRequests, "", nil); got != want {
 			t.Errorf("%s: %q", locale, got)
 		}
 	}
@@ -219,7 +219,7 @@ func TestGuessingFromManyAddresses(t *testing.T) {
 	blocked := 0
 	for i := range 50 {
 		_, err := s.Login(t.Context(), at(fmt.Sprintf("192.0.2.%d", i)), input(*taro.Email, "guess9work"))
-		if said(err) == fault.CodeThrottled {
+		if said(err) == string(fault.TooManyRequests) {
 			blocked++
 		}
 	}
@@ -233,7 +233,7 @@ func TestOnePasswordForManyAccounts(t *testing.T) {
 	var refused int
 	for i := range 120 {
 		_, err := s.Login(t.Context(), at("192.0.2.1"), input(fmt.Sprintf("member%d@example.org", i), "summer2026x"))
-		if said(err) == fault.CodeThrottled {
+		if said(err) == string(fault.TooManyRequests) {
 			refused++
 		}
 	}
@@ -261,7 +261,7 @@ func TestParallelGuesses(t *testing.T) {
 	for range 60 {
 		got[<-outcomes]++
 	}
-	if got["LOGIN_FAILED_EMAIL"] != 10 || got[fault.CodeThrottled] != 50 {
+	if got["LOGIN_FAILED_EMAIL"] != 10 || got[string(fault.TooManyRequests)] != 50 {
 		t.Errorf("outcomes %v", got)
 	}
 }

@@ -135,7 +135,7 @@ func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, kind cred
 		return err
 	}
 	if w == nil || kind != credential.FactorEmail && kind != credential.FactorSMS || !slices.Contains(w.types, kind) {
-		return fault.BrokenFlow(fault.CodeSessionFlow, step.Login.For(errandOf(w)))
+		return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(errandOf(w)))
 	}
 	return s.Credential.ResendFactorCode(ctx, a, w.account, w.factors, kind)
 }
@@ -158,7 +158,7 @@ func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput)
 		return Entered{}, err
 	}
 	if w == nil || !slices.Contains(w.types, in.Type) {
-		return Entered{}, fault.BrokenFlow(fault.CodeSessionFlow, step.Login.For(in.Errand))
+		return Entered{}, fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(in.Errand))
 	}
 	if in.Value = strings.TrimSpace(in.Value); in.Value == "" {
 		settings, err := s.Catalog.Settings(ctx)
@@ -166,14 +166,14 @@ func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput)
 			return Entered{}, err
 		}
 		called := factorCode(settings, in.Type).DisplayName.In(a.Locale)
-		return Entered{}, fault.Invalid("REQUIRED", "value").With(map[string]any{"codeName": called})
+		return Entered{}, fault.Invalid(fault.Required, "value").With(map[string]any{"codeName": called})
 	}
 	proved, err := s.Credential.ProveFactor(ctx, a, w.account, w.factors, in.Type, in.Value)
 	var entered Entered
 	if err == nil {
 		entered, err = s.passWith(ctx, a, w, in, proved)
 	}
-	if fault.Is(err, "MULTI_FACTOR_FAILED") {
+	if fault.Is(err, fault.MultiFactorFailed) {
 		try := attempt{method: w.Method, identifier: w.Identifier, hint: w.DeviceHint, asked: true, factor: in.Type}
 		if noted := s.record(ctx, a, w.AccountID, try); noted != nil {
 			return Entered{}, noted
@@ -195,7 +195,7 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 			return err
 		}
 		if !spent {
-			return fault.BrokenFlow(fault.CodeSessionFlow, step.Login.For(in.Errand))
+			return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(in.Errand))
 		}
 		if in.Preferred && in.Type != credential.FactorBackup { // which is used up
 			if err := s.Credential.PreferFactor(ctx, w.AccountID, in.Type); err != nil {

@@ -89,7 +89,7 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
 	if logintest.Resumed(t, s, signed.Token) != nil {
 		t.Error("the session of the half login lives on")
 	}
-	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != fault.CodeSessionFlow {
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("once more: %v", err)
 	}
 	events := s.Store.Client(t.Context()).LoginEvent.Query().Where(loginevent.AccountID(row.ID)).Order(ent.Asc(loginevent.FieldCreatedAt, loginevent.FieldResult)).AllX(t.Context())
@@ -119,7 +119,7 @@ func TestSecondFactorAfterACode(t *testing.T) { // S-013
 	if page, err := s.FactorEntry(t.Context(), a, credential.FactorEmail, step.Plain); err != nil || paths.Of(page.Next) != "/login/multi-factor" {
 		t.Errorf("the mailed factor: %+v, %v", page, err)
 	}
-	if _, err := s.GiveFactor(t.Context(), a, give("123456")); said(err) != fault.CodeSessionFlow {
+	if _, err := s.GiveFactor(t.Context(), a, give("123456")); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("giving it: %v", err)
 	}
 }
@@ -151,7 +151,7 @@ func TestSecondFactorPages(t *testing.T) { // R-008 R-009
 	if _, err := s.FactorEntry(t.Context(), visitor, "email", step.Plain); said(err) != "NOT_FOUND" {
 		t.Errorf("a type that is none: %v", err)
 	}
-	if _, err := s.GiveFactor(t.Context(), visitor, give("123456")); said(err) != fault.CodeSessionFlow {
+	if _, err := s.GiveFactor(t.Context(), visitor, give("123456")); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("out of the blue: %v", err)
 	}
 	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
@@ -188,14 +188,14 @@ func TestSecondFactorIsSentOnce(t *testing.T) {
 	if sent() != 1 {
 		t.Errorf("%d codes after a reload", sent())
 	}
-	if err := s.ResendFactorCode(t.Context(), a, credential.FactorEmail); said(err) != fault.CodeThrottled {
+	if err := s.ResendFactorCode(t.Context(), a, credential.FactorEmail); said(err) != string(fault.TooManyRequests) {
 		t.Errorf("at once: %v", err)
 	}
 	s.Clock.Advance(31 * time.Second)
 	if err := s.ResendFactorCode(t.Context(), a, credential.FactorEmail); err != nil || sent() != 2 {
 		t.Errorf("later: %v, %d codes", err, sent())
 	}
-	if err := s.ResendFactorCode(t.Context(), a, credential.FactorOTP); said(err) != fault.CodeSessionFlow {
+	if err := s.ResendFactorCode(t.Context(), a, credential.FactorOTP); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("what is not sent: %v", err)
 	}
 }
@@ -210,13 +210,13 @@ func TestSecondFactorIsBound(t *testing.T) {
 		t.Errorf("in another browser: %v", err)
 	}
 	s.Clock.Advance(10*time.Minute + time.Second)
-	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != fault.CodeSessionFlow {
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("after ten minutes: %v", err)
 	}
 	a, _ = waits(t, s, row)
 	code = mailed(t, s, a, row)
 	row.Update().SetStatus(entaccount.StatusSuspended).ExecX(t.Context())
-	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != fault.CodeSessionFlow {
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("of an account that was suspended meanwhile: %v", err)
 	}
 }
@@ -241,7 +241,7 @@ func TestWrongSecondFactorsAddUp(t *testing.T) {
 		code := mailed(t, s, a, row)
 		for range 4 {
 			_, err := s.GiveFactor(t.Context(), a, give(wrong(code)))
-			blocked = blocked || said(err) == fault.CodeThrottled
+			blocked = blocked || said(err) == string(fault.TooManyRequests)
 		}
 		s.Clock.Advance(31 * time.Second)
 	}

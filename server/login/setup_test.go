@@ -41,10 +41,10 @@ func said(err error) string {
 	}
 	var all []string
 	for _, field := range f.Fields {
-		all = append(all, field.Path+":"+field.Code)
+		all = append(all, field.Path+":"+string(field.Code))
 	}
 	if len(all) == 0 {
-		return f.Code
+		return string(f.Code)
 	}
 	return strings.Join(all, " ")
 }

@@ -12,6 +12,9 @@
 // Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
 // Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
 //
+// Rows are deleted after 30 days (Purge).
+//
 // A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html, NAME.en.html, where the
 // text ones define "subject" and "body"; a ShortMessage is its text alone. What the store is called comes from Brand; notify knows no settings.
+// Templates name the page a link leads to by its step: {{.Link "myPage"}}.
 package notify

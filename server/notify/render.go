@@ -17,6 +17,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/clock"
+	"kaiin/server/step"
 	"kaiin/server/words"
 )
 
@@ -28,6 +29,15 @@ type page struct {
 	Locale string
 	Brand  Brand
 	M      Message
+}
+
+// Link is the address of the page of a step that needs no more than its name.
+func (p page) Link(name step.Name) (string, error) {
+	path := p.Brand.PathOf(step.Step{Name: name})
+	if path == "" {
+		return "", fmt.Errorf("step %q has no page", name)
+	}
+	return p.Brand.Origin + path, nil
 }
 
 // templates are the parsed parts of one message in one language; a short one has no html.

@@ -9,12 +9,15 @@ import (
 	"unicode/utf16"
 
 	"kaiin/server/clock"
+	"kaiin/server/paths"
 	"kaiin/server/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-var testBrand = Brand{Name: "灯台座", Origin: "https://cinema.example", SupportMail: "help@cinema.example", Seller: "株式会社灯台座"}
+var testBrand = Brand{
+	Name: "灯台座", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
+}
 
 // samples has every message with every field set, and the shapes that take other branches.
 func samples() map[string]Message {

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/message"
 	"kaiin/server/clock"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 	"kaiin/server/store"
 	"kaiin/server/words"
 )
@@ -27,10 +28,11 @@ type Service struct {
 
 // Brand is who a message comes from.
 type Brand struct {
-	Name        string // the store, in the locale
-	Origin      string // of the site, without a trailing slash
-	SupportMail string // where a member may write; may be empty
-	Seller      string // the company behind the store; may be empty
+	Name        string                 // the store, in the locale
+	Origin      string                 // of the site, without a trailing slash
+	PathOf      func(step.Step) string // the path of a page; "" where a step has none
+	SupportMail string                 // where a member may write; may be empty
+	Seller      string                 // the company behind the store; may be empty
 }
 
 // To is who a message goes to. AccountID is zero for someone who is not a member yet.

@@ -154,7 +154,7 @@ func (s *Service) Spend(ctx context.Context, id uuid.UUID, path, called string) 
 
 // Wrong says that authentication failed for the kind of code (E-018). It does not tell a wrong code from a late one.
 func Wrong(path, called string) *fault.Error {
-	return fault.Invalid("PIN_CODE_ERROR", path).With(map[string]any{"codeName": called})
+	return fault.Invalid(fault.PinCodeError, path).With(map[string]any{"codeName": called})
 }
 
 // printable is what can be typed for a code: half-width letters, digits and symbols.
@@ -165,8 +165,8 @@ func CheckForm(wrong *fault.Fields, path, code, called string) {
 	args := map[string]any{"codeName": called}
 	switch {
 	case code == "":
-		wrong.AddWith(path, "REQUIRED", args)
+		wrong.AddWith(path, fault.Required, args)
 	case !printable.MatchString(code):
-		wrong.AddWith(path, "HALF_WIDTH_ONLY", args)
+		wrong.AddWith(path, fault.HalfWidthOnly, args)
 	}
 }

@@ -35,7 +35,7 @@ func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, 
 	waits := last != nil && last.UsedAt == nil && last.VoidedAt == nil && last.Tries < tries &&
 		now.Before(last.ExpiresAt) && now.Before(last.CreatedAt.Add(untouched))
 	if !waits {
-		if err := s.Mail(ctx, a, to); err != nil && !fault.Is(err, fault.CodeThrottled) {
+		if err := s.Mail(ctx, a, to); err != nil && !fault.Is(err, fault.TooManyRequests) {
 			return Page{}, err
 		}
 	}

@@ -50,6 +50,12 @@ var fixed = map[step.Name]string{
 	step.Factors.Name:          factors,
 	step.BackupCodes.Name:      factors + "/backup-code/generate",
 
+	step.Plans.Name:         "/plans",
+	step.Contracts.Name:     "/mypage/plans",
+	step.Sessions.Name:      "/mypage/sessions",
+	step.ResetPassword.Name: "/password/reset",
+	step.UndoEmail.Name:     "/email/undo",
+
 	step.Withdraw.Name:     "/withdraw",
 	step.WithdrawCode.Name: "/withdraw/pin-code",
 	step.Withdrawn.Name:    "/withdraw/complete",
@@ -62,7 +68,7 @@ func Of(s step.Step) string {
 	if path, ok := fixed[s.Name]; ok {
 		return path
 	}
-	plan := "/plans/" + url.PathEscape(s.Of)
+	plan := fixed[step.Plans.Name] + "/" + url.PathEscape(s.Of)
 	switch s.Name {
 	case step.Login.Name:
 		return login(s.Errand)

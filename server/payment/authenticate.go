@@ -39,7 +39,7 @@ func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err
 		return err
 	})
 	if err != nil {
-		return "", refused(CodeTDSFailed, err)
+		return "", refused(fault.TDSFailed, err)
 	}
 	now := s.Clock.Now()
 	err = s.Store.Client(ctx).CardAuthentication.Create().SetKeyHash(secret.HashToken(key)).SetPurpose(in.Purpose).
@@ -87,7 +87,7 @@ func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, ret
 			return err
 		})
 		if err != nil {
-			return nil, fault.Unavailable(CodeUnavailable, err)
+			return nil, fault.Unavailable(fault.PaymentUnavailable, err)
 		}
 	}
 	if verdict == VerdictOutstanding && !returned {

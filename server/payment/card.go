@@ -19,14 +19,6 @@ import (
 	"kaiin/server/step"
 )
 
-// Codes of refusals a member can meet when paying.
-const (
-	CodeCardRegistration = "CARD_REGISTRATION_FAILED"
-	CodeTDSFailed        = "TDS_FAILED"
-	CodeTDSNotSaved      = "TDS_CARD_NOT_SAVED"
-	CodeUnavailable      = "PAYMENT_UNAVAILABLE"
-)
-
 const (
 	// registrations is how many cards a member may try in an hour: trying stolen numbers must not be worth it.
 	registrations = 10
@@ -51,7 +43,7 @@ func (in RegisterCard) Validate() error {
 		{"token", in.Token.Token}, {"tokenKey", in.Token.Key}, {"tds2infoToken", in.Info.Token}, {"tds2infoTokenKey", in.Info.Key},
 	} {
 		if field.value == "" {
-			f.Add(field.path, CodeCardRegistration)
+			f.Add(field.path, fault.CardRegistrationFailed)
 		}
 	}
 	return f.Err()
@@ -79,7 +71,7 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 		return err
 	})
 	if err != nil {
-		return "", s.abandon(ctx, method, refused(CodeCardRegistration, err))
+		return "", s.abandon(ctx, method, refused(fault.CardRegistrationFailed, err))
 	}
 	if err := s.show(ctx, method.ID, card); err != nil {
 		return "", err
@@ -88,8 +80,8 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 		Purpose: cardauthentication.PurposeRegister, Method: method, Amount: registrationAmount, Info: in.Info,
 		ReturnTo: step.SafeReturnTo(in.ReturnTo),
 	})
-	if fault.Is(err, CodeTDSFailed) {
-		return "", s.abandon(ctx, method, fault.Precondition(CodeTDSNotSaved).Because(err))
+	if fault.Is(err, fault.TDSFailed) {
+		return "", s.abandon(ctx, method, fault.Precondition(fault.TDSCardNotSaved).Because(err))
 	}
 	if err != nil {
 		return "", s.abandon(ctx, method, err)
@@ -141,10 +133,10 @@ func (s *Service) abandon(ctx context.Context, method *ent.PaymentMethod, reason
 }
 
 // refused is the fault for a call of the gateway that did not do what it was to do. The member may simply try again.
-func refused(code string, err error) error {
+func refused(code fault.Code, err error) error {
 	var g *GatewayError
 	if errors.As(err, &g) && g.Reason == ReasonTrouble {
-		return fault.Unavailable(CodeUnavailable, err)
+		return fault.Unavailable(fault.PaymentUnavailable, err)
 	}
 	return fault.Precondition(code).Because(err)
 }

@@ -111,7 +111,7 @@ func TestRegisterCardRefusals(t *testing.T) { // E-067 E-069
 		name    string
 		call    paymenttest.Call
 		outcome paymenttest.Outcome
-		want    string
+		want    fault.Code
 	}{
 		{"the provider does not take the card", paymenttest.SaveCard, paymenttest.Declined, "CARD_REGISTRATION_FAILED"},
 		{"nobody knows whether it took it", paymenttest.SaveCard, paymenttest.TimeoutAfter, "CARD_REGISTRATION_FAILED"},

@@ -50,7 +50,7 @@ func TestAuthenticatedPurchase(t *testing.T) { // C-067 E-049
 			if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || !page.NeedsAuthentication || page.Email == "" {
 				t.Fatalf("the confirm page: %+v, %v", page, err)
 			}
-			if _, err := s.buy(t, member, "standard", token); code(err) != CodeAuthenticate {
+			if _, err := s.buy(t, member, "standard", token); code(err) != fault.AuthenticationRequired {
 				t.Errorf("without authentication: %v", err)
 			}
 			r, err := s.Purchase(t.Context(), member, "standard", withTDS(token))
@@ -79,7 +79,7 @@ func TestAuthenticatedPurchase(t *testing.T) { // C-067 E-049
 				}
 			}
 			if c.charged == 0 {
-				if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != payment.CodeTDSFailed {
+				if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != fault.TDSFailed {
 					t.Errorf("the form says %q, %v", page.Failure, err)
 				}
 			}
@@ -157,15 +157,15 @@ func TestSoldOutAtTheBank(t *testing.T) {
 	s.Gateway.Decide(0, payment.VerdictSucceeded)
 	next, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0))
 	page, pageErr := s.FormPage(t.Context(), member, "limited", "")
-	if count, _ := s.Gateway.Settled(); err != nil || pageErr != nil || paths.Of(next) != "/plans/limited" || count != 1 || page.Failure != CodeUnavailable {
+	if count, _ := s.Gateway.Settled(); err != nil || pageErr != nil || paths.Of(next) != "/plans/limited" || count != 1 || page.Failure != fault.ProductUnavailable {
 		t.Errorf("%+v, %v, %d charges, the form says %q", next, err, count, page.Failure)
 	}
 }
 
 func TestBankCannotBegin(t *testing.T) {
 	t.Parallel()
-	for outcome, want := range map[paymenttest.Outcome]string{
-		paymenttest.Rejected: payment.CodeTDSFailed, paymenttest.Trouble: payment.CodeUnavailable, paymenttest.TimeoutAfter: payment.CodeTDSFailed,
+	for outcome, want := range map[paymenttest.Outcome]fault.Code{
+		paymenttest.Rejected: fault.TDSFailed, paymenttest.Trouble: fault.PaymentUnavailable, paymenttest.TimeoutAfter: fault.TDSFailed,
 	} {
 		t.Run(string(outcome), func(t *testing.T) {
 			t.Parallel()
@@ -218,7 +218,7 @@ func TestFormTellsOfAFailedRegistration(t *testing.T) {
 	if next, err := s.ReturnFromBank(t.Context(), s.bankKey(t, 0)); err != nil || paths.Of(next) != "/plans/standard" {
 		t.Fatalf("%+v, %v", next, err)
 	}
-	if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != payment.CodeTDSNotSaved {
+	if page, err := s.FormPage(t.Context(), member, "standard", ""); err != nil || page.Failure != fault.TDSCardNotSaved {
 		t.Errorf("the form says %q, %v", page.Failure, err)
 	}
 	s.Env.Clock.Advance(11 * time.Minute)

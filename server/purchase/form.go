@@ -49,16 +49,16 @@ func (s *Service) checkCampaign(ctx context.Context, a actor.Actor, methodID, co
 	code = strings.Trim(code, " \t\r\n\u3000")
 	switch {
 	case code == "" && methodID == methodCampaign:
-		return fault.Invalid(CodeCampaignRequired, "campaignCode") // V-039
+		return fault.Invalid(fault.CampaignCodeRequired, "campaignCode") // V-039
 	case code == "":
 		return nil
 	case !campaignCode.MatchString(code):
-		return fault.Invalid(CodeCampaignFormat, "campaignCode") // V-041
+		return fault.Invalid(fault.CampaignCodeInvalid, "campaignCode") // V-041
 	}
 	if err := s.Throttle.Count(ctx, "campaign-code:"+a.AccountID.String(), guesses, time.Hour); err != nil {
 		return err
 	}
-	return fault.Invalid(CodeCampaignUnknown, "campaignCode")
+	return fault.Invalid(fault.CampaignCodeNotApplicable, "campaignCode")
 }
 
 // Verify is what the order would cost and when. It changes nothing.
@@ -89,7 +89,7 @@ func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, c
 // when the form is of another plan; throttled after too many forms.
 func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in Form) (token string, err error) {
 	if in.PlanID != "" && in.PlanID != planID {
-		return "", fault.BadRequest(CodeUnexpected)
+		return "", fault.BadRequest(fault.UnexpectedOperation)
 	}
 	if err := s.Throttle.Count(ctx, "purchase-form:"+a.AccountID.String(), forms, time.Hour); err != nil {
 		return "", err
@@ -128,21 +128,21 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 }
 
 // choose finds the method the form names, or the code of what is wrong with it. Another member's is as unknown as none.
-func choose(w payment.Wallet, id string, now time.Time) (*ent.PaymentMethod, string) {
+func choose(w payment.Wallet, id string, now time.Time) (*ent.PaymentMethod, fault.Code) {
 	switch id {
 	case "":
-		return nil, CodeMethodMissing
+		return nil, fault.PaymentMethodNotSelected
 	case methodNew:
-		return nil, CodeMethodUnknown // the card has to be registered first
+		return nil, fault.PaymentMethodNotRegistered // the card has to be registered first
 	}
 	method, ok := w.Find(id)
 	switch {
 	case !ok:
-		return nil, CodeMethodUnusable
+		return nil, fault.PaymentMethodUnavailable
 	case !payment.Chargeable(method):
-		return nil, CodeMethodUnfit
+		return nil, fault.PaymentMethodNotForPlan
 	case !payment.Usable(method, now):
-		return nil, CodeMethodUnusable
+		return nil, fault.PaymentMethodUnavailable
 	}
 	return method, ""
 }
@@ -165,7 +165,7 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *
 	return token, s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
 		err := client.Order.Update().Where(order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)).
-			SetState(order.StateFailed).SetFailure(codeReplaced).Exec(ctx)
+			SetState(order.StateFailed).SetFailure(fault.OrderReplaced).Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -33,19 +33,19 @@ func TestForm(t *testing.T) {
 	for _, c := range []struct {
 		row, name, plan string
 		in              Form
-		want            string
+		want            fault.Code
 	}{
 		{"F-151", "registered method", "standard", Form{MethodID: mine.ID.String()}, ""},
-		{"F-150", "of another plan", "standard", Form{PlanID: "annual", MethodID: mine.ID.String()}, CodeUnexpected},
-		{"E-054", "no method", "standard", Form{}, CodeMethodMissing},
-		{"F-152", "a new method that is not registered yet", "standard", Form{MethodID: "new"}, CodeMethodUnknown},
-		{"A-137", "another member's method", "standard", Form{MethodID: theirs.ID.String()}, CodeMethodUnusable},
-		{"E-071", "expired card", "standard", Form{MethodID: expired.ID.String()}, CodeMethodUnusable},
-		{"E-072", "a method we cannot charge", "standard", Form{MethodID: docomo.ID.String()}, CodeMethodUnfit},
-		{"V-039", "campaign code only, without a code", "standard", Form{MethodID: "CampaignCode"}, CodeCampaignRequired},
+		{"F-150", "of another plan", "standard", Form{PlanID: "annual", MethodID: mine.ID.String()}, fault.UnexpectedOperation},
+		{"E-054", "no method", "standard", Form{}, fault.PaymentMethodNotSelected},
+		{"F-152", "a new method that is not registered yet", "standard", Form{MethodID: "new"}, fault.PaymentMethodNotRegistered},
+		{"A-137", "another member's method", "standard", Form{MethodID: theirs.ID.String()}, fault.PaymentMethodUnavailable},
+		{"E-071", "expired card", "standard", Form{MethodID: expired.ID.String()}, fault.PaymentMethodUnavailable},
+		{"E-072", "a method we cannot charge", "standard", Form{MethodID: docomo.ID.String()}, fault.PaymentMethodNotForPlan},
+		{"V-039", "campaign code only, without a code", "standard", Form{MethodID: "CampaignCode"}, fault.CampaignCodeRequired},
 		{"V-040", "campaign code of blanks is none", "standard", Form{MethodID: mine.ID.String(), CampaignCode: " \u3000\t"}, ""},
-		{"V-041", "campaign code in full width", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "ＡＢＣ"}, CodeCampaignFormat},
-		{"V-040", "padded campaign code", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "\u3000SPRING "}, CodeCampaignUnknown},
+		{"V-041", "campaign code in full width", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "ＡＢＣ"}, fault.CampaignCodeInvalid},
+		{"V-040", "padded campaign code", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "\u3000SPRING "}, fault.CampaignCodeNotApplicable},
 		{"V-042", "unanswered survey", "annual", Form{MethodID: mine.ID.String()}, "REQUIRED"},
 		{"V-042", "survey answer too long", "annual", Form{MethodID: mine.ID.String(), Answers: long}, "TOO_LONG"},
 		{"F-155", "answered survey", "annual", Form{MethodID: mine.ID.String(), Answers: map[string][]string{"why": {"映画"}}}, ""},
@@ -55,7 +55,7 @@ func TestForm(t *testing.T) {
 			t.Errorf("%s %s: %q, %v", c.row, c.name, token, err)
 		}
 	}
-	if got := fault.Text("ja", CodeCampaignRequired, "", nil); got != "キャンペーンコードを入力してください" {
+	if got := fault.Text("ja", fault.CampaignCodeRequired, "", nil); got != "キャンペーンコードを入力してください" {
 		t.Error(got)
 	}
 	_, err = s.Form(t.Context(), member, "annual", Form{})
@@ -123,7 +123,7 @@ func TestPages(t *testing.T) {
 		"confirm":  func() (*Page, error) { return s.ConfirmPage(t.Context(), member, "standard") },
 		"complete": func() (*Page, error) { return s.CompletePage(t.Context(), member, "standard") },
 	} {
-		if _, err := open(); code(err) != fault.CodeSessionFlow {
+		if _, err := open(); code(err) != fault.InvalidSessionFlow {
 			t.Errorf("%s without an order: %v", name, err)
 		}
 	}
@@ -136,7 +136,7 @@ func TestPages(t *testing.T) {
 	if err != nil || page.Token != token || page.Method.ID != card.ID || len(page.Terms.Items) == 0 || page.NeedsAuthentication || !page.Signup {
 		t.Fatalf("confirm: %+v, %v", page, err)
 	}
-	if _, err := s.ConfirmPage(t.Context(), stranger, "standard"); code(err) != fault.CodeSessionFlow {
+	if _, err := s.ConfirmPage(t.Context(), stranger, "standard"); code(err) != fault.InvalidSessionFlow {
 		t.Errorf("a stranger's confirm page: %v", err)
 	}
 	r, err := s.buy(t, member, "standard", token)

@@ -74,7 +74,7 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 }
 
 func brokenFlow(planID string) error {
-	return fault.BrokenFlow(fault.CodeSessionFlow, step.PlanForm(planID))
+	return fault.BrokenFlow(fault.InvalidSessionFlow, step.PlanForm(planID))
 }
 
 // decide looks at the order under its lock; begin says what to do with one that is still confirming.
@@ -126,7 +126,7 @@ func (s *Service) result(ctx context.Context, id uuid.UUID) (*Result, error) {
 	case order.StateCompleted:
 		return &Result{Next: complete(o), SubscriptionID: o.SubscriptionID}, nil
 	case order.StateDeclined, order.StateFailed:
-		if o.Failure == codeReplaced {
+		if o.Failure == fault.OrderReplaced {
 			return nil, brokenFlow(o.PlanID)
 		}
 		return nil, fault.Precondition(o.Failure)
@@ -196,7 +196,7 @@ func (s *Service) verdict(ctx context.Context, id uuid.UUID) (*Result, error) {
 	}
 	switch {
 	case challenge == nil:
-		err = s.giveUp(ctx, id, payment.CodeTDSFailed) // whoever was asking has died
+		err = s.giveUp(ctx, id, fault.TDSFailed) // whoever was asking has died
 	case challenge.State == cardauthentication.StateStarted:
 		return &Result{Next: step.Outside(challenge.RedirectURL)}, nil
 	default:
@@ -211,7 +211,7 @@ func (s *Service) verdict(ctx context.Context, id uuid.UUID) (*Result, error) {
 // authenticated goes on with an order whose member has been at the bank.
 func (s *Service) authenticated(ctx context.Context, id uuid.UUID, succeeded bool) (*Result, error) {
 	if !succeeded {
-		if err := s.giveUp(ctx, id, payment.CodeTDSFailed); err != nil {
+		if err := s.giveUp(ctx, id, fault.TDSFailed); err != nil {
 			return nil, err
 		}
 		return s.result(ctx, id)
@@ -232,7 +232,7 @@ func (s *Service) authenticated(ctx context.Context, id uuid.UUID, succeeded boo
 }
 
 // giveUp ends an order that waits for its member to authenticate. One that is further on stays as it is.
-func (s *Service) giveUp(ctx context.Context, id uuid.UUID, code string) error {
+func (s *Service) giveUp(ctx context.Context, id uuid.UUID, code fault.Code) error {
 	return s.Store.Client(ctx).Order.Update().Where(order.ID(id), order.StateEQ(order.StateAuthenticating)).
 		SetState(order.StateFailed).SetFailure(code).Exec(ctx)
 }

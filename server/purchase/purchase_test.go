@@ -84,12 +84,12 @@ func (s *shop) resolve(t *testing.T) {
 	}
 }
 
-func code(err error) string {
+func code(err error) fault.Code {
 	if f, ok := fault.As(err); ok {
 		return f.Code
 	}
 	if err != nil {
-		return err.Error()
+		return fault.Code(err.Error())
 	}
 	return ""
 }
@@ -147,7 +147,7 @@ func TestRecontract(t *testing.T) {
 	if _, err := s.buy(t, member, "trial", s.form(t, member, "trial")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Verify(t.Context(), member, "trial", "", ""); code(err) != CodeDoubleBilling {
+	if _, err := s.Verify(t.Context(), member, "trial", "", ""); code(err) != fault.DoubleBillingDetected {
 		t.Errorf("under contract: %v", err)
 	}
 	s.client(t).Subscription.Update().SetStatus(string(domain.TrialCancelled)).ExecX(t.Context())
@@ -167,8 +167,8 @@ func TestRecontract(t *testing.T) {
 
 func TestDeclined(t *testing.T) {
 	t.Parallel()
-	for outcome, want := range map[paymenttest.Outcome]string{
-		paymenttest.Declined: CodeCardDeclined, paymenttest.Trouble: payment.CodeUnavailable, paymenttest.Rejected: payment.CodeUnavailable,
+	for outcome, want := range map[paymenttest.Outcome]fault.Code{
+		paymenttest.Declined: fault.CardDeclined, paymenttest.Trouble: fault.PaymentUnavailable, paymenttest.Rejected: fault.PaymentUnavailable,
 	} {
 		t.Run(string(outcome), func(t *testing.T) {
 			t.Parallel()
@@ -219,7 +219,7 @@ func TestUnknownOutcome(t *testing.T) {
 	}
 	elsewhere := member
 	elsewhere.SessionID = uuid.Must(uuid.NewV7())
-	if _, err := s.buy(t, elsewhere, "standard", s.form(t, elsewhere, "standard")); code(err) != CodeDoubleBilling {
+	if _, err := s.buy(t, elsewhere, "standard", s.form(t, elsewhere, "standard")); code(err) != fault.DoubleBillingDetected {
 		t.Errorf("bought elsewhere meanwhile: %v", err)
 	}
 	s.resolve(t)
@@ -277,7 +277,7 @@ func TestChangedTermsAreRefused(t *testing.T) {
 			token := s.form(t, member, "standard")
 			change(s, t.Context())
 			for range 2 {
-				if _, err := s.buy(t, member, "standard", token); code(err) != CodePriceChanged {
+				if _, err := s.buy(t, member, "standard", token); code(err) != fault.PriceChanged {
 					t.Errorf("err = %v", err)
 				}
 			}
@@ -312,7 +312,7 @@ func TestTokenIsBound(t *testing.T) { // E-046 C-066
 		},
 	} {
 		_, err := try()
-		if f, ok := fault.As(err); !ok || f.Code != fault.CodeSessionFlow || !strings.HasPrefix(paths.Of(f.RestartAt), "/plans/") {
+		if f, ok := fault.As(err); !ok || f.Code != fault.InvalidSessionFlow || !strings.HasPrefix(paths.Of(f.RestartAt), "/plans/") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -330,7 +330,7 @@ func TestTooFrequent(t *testing.T) { // A-108
 	}
 	token := s.form(t, member, "rental")
 	_, err := s.buy(t, member, "rental", token)
-	if f, ok := fault.As(err); !ok || f.Code != CodeTooFrequent || f.RetryAfter <= 0 || f.RetryAfter > time.Minute {
+	if f, ok := fault.As(err); !ok || f.Code != fault.PurchaseTooFrequent || f.RetryAfter <= 0 || f.RetryAfter > time.Minute {
 		t.Fatalf("err = %v", err)
 	}
 	s.Env.Clock.Advance(time.Minute)
@@ -341,7 +341,7 @@ func TestTooFrequent(t *testing.T) { // A-108
 		t.Fatal(err)
 	}
 	s.Env.Clock.Advance(time.Hour)
-	if _, err := s.buy(t, member, "film", s.form(t, member, "film")); code(err) != CodeDoubleBilling {
+	if _, err := s.buy(t, member, "film", s.form(t, member, "film")); code(err) != fault.DoubleBillingDetected {
 		t.Errorf("a film the member owns: %v", err)
 	}
 }
@@ -350,8 +350,11 @@ func TestObstacles(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	member := s.Member(t)
-	for _, c := range []struct{ plan, want string }{
-		{"future", CodeUnavailable}, {"ended", CodeUnavailable}, {"none", fault.CodeNotFound},
+	for _, c := range []struct {
+		plan string
+		want fault.Code
+	}{
+		{"future", fault.ProductUnavailable}, {"ended", fault.ProductUnavailable}, {"none", fault.CodeNotFound},
 	} {
 		if _, err := s.Verify(t.Context(), member, c.plan, "", ""); code(err) != c.want {
 			t.Errorf("%s: %v", c.plan, err)
@@ -369,7 +372,7 @@ func TestObstacles(t *testing.T) {
 		m := s.Member(t)
 		token := s.form(t, m, "standard")
 		change()
-		if _, err := s.buy(t, m, "standard", token); code(err) != CodeUnavailable && code(err) != CodeMethodUnusable {
+		if _, err := s.buy(t, m, "standard", token); code(err) != fault.ProductUnavailable && code(err) != fault.PaymentMethodUnavailable {
 			t.Errorf("%s: %v", name, err)
 		}
 		s.client(t).Plan.UpdateOneID("standard").SetPublished(true).ExecX(t.Context())

@@ -58,7 +58,7 @@ func TestLastUnit(t *testing.T) {
 		buyers = append(buyers, buyer{m, s.form(t, m, "limited")})
 	}
 	var mu sync.Mutex
-	codes := map[string]int{}
+	codes := map[fault.Code]int{}
 	var group sync.WaitGroup
 	for _, b := range buyers {
 		group.Go(func() {
@@ -70,7 +70,7 @@ func TestLastUnit(t *testing.T) {
 	}
 	group.Wait()
 	count, _ := s.Gateway.Settled()
-	if codes[""] != 1 || codes[CodeUnavailable] != 49 || count != 1 || s.sold(t, "limited") != 1 || len(s.Gateway.Ledger()) != 1 {
+	if codes[""] != 1 || codes[fault.ProductUnavailable] != 49 || count != 1 || s.sold(t, "limited") != 1 || len(s.Gateway.Ledger()) != 1 {
 		t.Errorf("answers %v, %d charges, %d sold", codes, count, s.sold(t, "limited"))
 	}
 }
@@ -86,7 +86,7 @@ func TestContractLimitRace(t *testing.T) { // E-047 S-054
 		tokens[p] = s.form(t, member, p)
 	}
 	var mu sync.Mutex
-	codes := map[string]int{}
+	codes := map[fault.Code]int{}
 	var group sync.WaitGroup
 	for p, token := range tokens {
 		for range 10 {
@@ -100,10 +100,10 @@ func TestContractLimitRace(t *testing.T) { // E-047 S-054
 	}
 	group.Wait()
 	contracts := s.client(t).Subscription.Query().CountX(t.Context())
-	if count, _ := s.Gateway.Settled(); codes[""] != 10 || codes[CodeContractLimit] != 40 || contracts != 1 || count > 1 {
+	if count, _ := s.Gateway.Settled(); codes[""] != 10 || codes[fault.ContractLimitReached] != 40 || contracts != 1 || count > 1 {
 		t.Errorf("answers %v, %d charges, %d contracts", codes, count, contracts)
 	}
-	if got := fault.Text("ja", CodeContractLimit, "", nil); got != "契約数の上限に達しているため購入できません" {
+	if got := fault.Text("ja", fault.ContractLimitReached, "", nil); got != "契約数の上限に達しているため購入できません" {
 		t.Error(got)
 	}
 }

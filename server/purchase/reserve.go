@@ -45,7 +45,7 @@ func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardTo
 	case info.Token != "" && info.Key != "":
 		return todoChallenge, started, o.Update().SetState(order.StateAuthenticating).Exec(ctx)
 	case !payment.Trusted(method, now):
-		return next, started, fault.Precondition(CodeAuthenticate)
+		return next, started, fault.Precondition(fault.AuthenticationRequired)
 	default:
 		return s.take(ctx, o)
 	}
@@ -74,8 +74,7 @@ func (s *Service) take(ctx context.Context, o *ent.Order) (next action, started 
 	if err != nil {
 		return next, started, err
 	}
-	client := s.Store.Client(ctx)
-	if err := client.Plan.UpdateOneID(o.PlanID).AddSalesCount(1).Exec(ctx); err != nil {
+	if err := s.Catalog.CountSales(ctx, o.PlanID, 1); err != nil {
 		return next, started, err
 	}
 	if err := o.Update().SetState(order.StateCharging).Exec(ctx); err != nil {
@@ -90,19 +89,19 @@ func (s *Service) take(ctx context.Context, o *ent.Order) (next action, started 
 
 // takeAndComplete sells a unit that costs nothing now.
 func (s *Service) takeAndComplete(ctx context.Context, o *ent.Order) error {
-	if err := s.Store.Client(ctx).Plan.UpdateOneID(o.PlanID).AddSalesCount(1).Exec(ctx); err != nil {
+	if err := s.Catalog.CountSales(ctx, o.PlanID, 1); err != nil {
 		return err
 	}
 	return s.complete(ctx, o, nil)
 }
 
 // fail ends an order before anything was charged. It is recorded, so that repeating the call answers the same.
-func (s *Service) fail(ctx context.Context, o *ent.Order, code string) error {
+func (s *Service) fail(ctx context.Context, o *ent.Order, code fault.Code) error {
 	return o.Update().SetState(order.StateFailed).SetFailure(code).Exec(ctx)
 }
 
 // changed reports PRICE_CHANGED unless the member would be shown today, to the letter, what they were shown.
-func (s *Service) changed(o *ent.Order, st standing, method *ent.PaymentMethod) (code string, err error) {
+func (s *Service) changed(o *ent.Order, st standing, method *ent.PaymentMethod) (code fault.Code, err error) {
 	shown, err := termsOf(o)
 	if err != nil {
 		return "", err
@@ -115,19 +114,19 @@ func (s *Service) changed(o *ent.Order, st standing, method *ent.PaymentMethod) 
 	if err != nil || bytes.Equal(before, now) {
 		return "", err
 	}
-	return CodePriceChanged, nil
+	return fault.PriceChanged, nil
 }
 
 // obstacle says what stands in the way of selling the plan to the order's member now, as a code; empty when nothing does.
 // It locks the account and the plan, in this order, until the transaction ends: what it found out holds until then.
 // Faults: PURCHASE_TOO_FREQUENT; unauthenticated, for a member who has left.
-func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st standing, code string, err error) {
+func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st standing, code fault.Code, err error) {
 	if _, err := s.Account.Lock(ctx, o.AccountID); err != nil {
 		return st, "", err
 	}
 	p, err := s.Catalog.LockPlan(ctx, o.PlanID)
 	if fault.Is(err, fault.CodeNotFound) {
-		return st, CodeUnavailable, nil
+		return st, fault.ProductUnavailable, nil
 	}
 	if err != nil {
 		return st, "", err
@@ -142,17 +141,17 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 	}
 	switch {
 	case double:
-		return st, CodeDoubleBilling, nil
+		return st, fault.DoubleBillingDetected, nil
 	case st.closed() != "":
 		return st, st.closed(), nil
 	case p.PlanType == plan.PlanTypeSubscription && st.holdings.Limited(st.settings.SubscriptionContractLimit, more):
-		return st, CodeContractLimit, nil
+		return st, fault.ContractLimitReached, nil
 	case !payment.Usable(method, s.Clock.Now()):
-		return st, CodeMethodUnusable, nil
+		return st, fault.PaymentMethodUnavailable, nil
 	}
 	owned, err := s.owned(ctx, o)
 	if err != nil || owned {
-		return st, CodeDoubleBilling, err
+		return st, fault.DoubleBillingDetected, err
 	}
 	return st, "", s.pace(ctx, o, time.Duration(st.settings.PurchaseIntervalSeconds)*time.Second)
 }
@@ -173,7 +172,7 @@ func (s *Service) others(ctx context.Context, o *ent.Order) (more int, double bo
 		case err != nil:
 			return 0, false, err
 		case other.PlanID == o.PlanID && waiting:
-			err = s.giveUp(ctx, other.ID, codeReplaced)
+			err = s.giveUp(ctx, other.ID, fault.OrderReplaced)
 		case other.PlanID == o.PlanID:
 			double = true
 		case terms.Deal.Subscription() && !waiting:
@@ -203,5 +202,5 @@ func (s *Service) pace(ctx context.Context, o *ent.Order, interval time.Duration
 	if err != nil {
 		return err
 	}
-	return fault.Throttled(CodeTooFrequent, last.CompletedAt.Add(interval).Sub(now))
+	return fault.Throttled(fault.PurchaseTooFrequent, last.CompletedAt.Add(interval).Sub(now))
 }

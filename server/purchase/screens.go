@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/fault"
 	"kaiin/server/payment"
 	"kaiin/server/step"
 	"kaiin/server/subscription"
@@ -22,7 +23,7 @@ type Page struct {
 	Offer    catalog.Offer
 	Deal     Deal
 	Holdings subscription.Holdings // which methods they use is shown
-	Failure  string                // code of why the last try did not complete; empty when it did
+	Failure  fault.Code            // code of why the last try did not complete; empty when it did
 	Signup   bool
 	Scripts  payment.Scripts
 	Email    string // of the member, for 3-D Secure; empty where nobody authenticates
@@ -63,7 +64,7 @@ const (
 
 func (s *Service) stage(o *ent.Order) stage {
 	switch {
-	case o == nil, o.State == order.StateFailed && o.Failure == codeReplaced:
+	case o == nil, o.State == order.StateFailed && o.Failure == fault.OrderReplaced:
 		return stageNone
 	case o.State == order.StateDeclined, o.State == order.StateFailed:
 		return stageRefused
@@ -105,7 +106,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 		s.recall(page, last)
 	}
 	if !wallet.FailedAt.IsZero() && (last == nil || wallet.FailedAt.After(last.CreatedAt)) {
-		page.Failure = payment.CodeTDSNotSaved
+		page.Failure = fault.TDSCardNotSaved
 	}
 	return page, nil
 }

@@ -38,26 +38,6 @@ type Service struct {
 	Notify       *notify.Service
 }
 
-// Codes of what can stand in the way of a purchase.
-const (
-	CodeContractLimit    = "CONTRACT_LIMIT_REACHED"
-	CodeUnavailable      = "PRODUCT_UNAVAILABLE"
-	CodeDoubleBilling    = "DOUBLE_BILLING_DETECTED"
-	CodeTooFrequent      = "PURCHASE_TOO_FREQUENT"
-	CodePriceChanged     = "PRICE_CHANGED"
-	CodeCardDeclined     = "CARD_DECLINED"
-	CodeAuthenticate     = "AUTHENTICATION_REQUIRED"
-	CodeUnexpected       = "UNEXPECTED_OPERATION"
-	CodeMethodMissing    = "PAYMENT_METHOD_NOT_SELECTED"
-	CodeMethodUnknown    = "PAYMENT_METHOD_NOT_REGISTERED"
-	CodeMethodUnusable   = "PAYMENT_METHOD_UNAVAILABLE"
-	CodeMethodUnfit      = "PAYMENT_METHOD_NOT_FOR_PLAN"
-	CodeCampaignRequired = "CAMPAIGN_CODE_REQUIRED"
-	CodeCampaignFormat   = "CAMPAIGN_CODE_INVALID"
-	CodeCampaignUnknown  = "CAMPAIGN_CODE_NOT_APPLICABLE"
-	codeReplaced         = "ORDER_REPLACED"
-)
-
 // complete is where the order's checkout ends.
 func complete(o *ent.Order) step.Step { return step.OrderComplete(o.PlanID, o.Signup) }
 

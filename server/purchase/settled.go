@@ -9,6 +9,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/order"
 	"kaiin/server/entitlement"
+	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/subscription"
@@ -25,14 +26,14 @@ func (s *Service) Settled(ctx context.Context, out payment.Outcome) error {
 	case out.Open():
 		return o.Update().SetState(order.StateUnknown).Exec(ctx)
 	}
-	failure := CodeCardDeclined
+	failure := fault.CardDeclined
 	if out.Reason == payment.ReasonTrouble || out.Reason == payment.ReasonRejected {
-		failure = payment.CodeUnavailable
+		failure = fault.PaymentUnavailable
 	}
 	if err := o.Update().SetState(order.StateDeclined).SetFailure(failure).Exec(ctx); err != nil {
 		return err
 	}
-	return s.Store.Client(ctx).Plan.UpdateOneID(o.PlanID).AddSalesCount(-1).Exec(ctx)
+	return s.Catalog.CountSales(ctx, o.PlanID, -1)
 }
 
 // complete hands over what was bought: a contract, or the right to watch.

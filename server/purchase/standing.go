@@ -37,16 +37,16 @@ func (s *Service) standing(ctx context.Context, accountID uuid.UUID, p *ent.Plan
 }
 
 // closed says why the plan cannot be bought now, in the specification's order (S-040); empty when it can.
-func (st standing) closed() string {
+func (st standing) closed() fault.Code {
 	switch {
 	case st.offer.Open():
 		return ""
 	case st.offer.Availability == catalog.ContractLimited && st.holdings.Holds(st.plan.ID):
-		return CodeDoubleBilling
+		return fault.DoubleBillingDetected
 	case st.offer.Availability == catalog.ContractLimited:
-		return CodeContractLimit
+		return fault.ContractLimitReached
 	default:
-		return CodeUnavailable
+		return fault.ProductUnavailable
 	}
 }
 

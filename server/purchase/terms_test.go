@@ -161,17 +161,20 @@ func TestTermsSurviveTheDatabase(t *testing.T) {
 }
 
 func TestTextsExist(t *testing.T) {
-	for _, c := range []struct{ row, code string }{
-		{"E-037", CodeCampaignUnknown},
+	for _, c := range []struct {
+		row  string
+		code fault.Code
+	}{
+		{"E-037", fault.CampaignCodeNotApplicable},
 		{"E-038", "CAMPAIGN_NOT_FREE"},
 		{"E-039", "PLAN_NOT_SELECTED"},
-		{"E-040", CodeMethodMissing},
-		{"E-041", CodeDoubleBilling},
+		{"E-040", fault.PaymentMethodNotSelected},
+		{"E-041", fault.DoubleBillingDetected},
 		{"E-042", "PURCHASE_LOCK_FAILED"},
 		{"E-043", "PURCHASE_STORE_FAILED"},
-		{"E-044", CodeTooFrequent},
-		{"E-045", CodeUnavailable},
-		{"E-048", CodeUnexpected},
+		{"E-044", fault.PurchaseTooFrequent},
+		{"E-045", fault.ProductUnavailable},
+		{"E-048", fault.UnexpectedOperation},
 		{"E-049", "TDS_FAILED"},
 		{"E-051", "SUBSCRIPTION_RENEWING_UNDO"},
 		{"E-052", "SUBSCRIPTION_CANCEL_FAILED"},
@@ -179,14 +182,14 @@ func TestTextsExist(t *testing.T) {
 		{"E-068", "PAYMENT_METHOD_CHANGE_FAILED"},
 		{"E-069", "PAYMENT_METHOD_REGISTER_FAILED"},
 		{"E-070", "PAYMENT_METHOD_IN_USE"},
-		{"E-071", CodeMethodUnusable},
-		{"E-072", CodeMethodUnfit},
+		{"E-071", fault.PaymentMethodUnavailable},
+		{"E-072", fault.PaymentMethodNotForPlan},
 		{"E-073", "PAYMENT_METHOD_NOT_CHANGEABLE"},
-		{"E-074", CodeMethodUnknown},
+		{"E-074", fault.PaymentMethodNotRegistered},
 		{"E-075", "TDS_CARD_NOT_SAVED"},
-		{"A-112", CodePriceChanged},
-		{"A-113", CodeAuthenticate},
-		{"", CodeCardDeclined},
+		{"A-112", fault.PriceChanged},
+		{"A-113", fault.AuthenticationRequired},
+		{"", fault.CardDeclined},
 		{"", "PAYMENT_UNAVAILABLE"},
 		{"", "CARD_REGISTRATION_FAILED"},
 	} {

@@ -11,7 +11,7 @@
 //   - The cookies tdt (trusted device) and latid (known browser) are random, stored as hashes bound to accounts, and replaced
 //     when a browser becomes trusted or known. latid has no authority but over the alert and over whose guesses count.
 //   - Whatever ends sessions of members tells the Listeners in the same transaction, so that what hangs on a session ends
-//     with it.
+//     with it. Sessions end in endWhere and nowhere else.
 //
 // What is not here: proving who somebody is (package login), and what may be done with a session.
 package session

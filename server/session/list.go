@@ -62,8 +62,7 @@ func (s *Service) shown(a actor.Actor, rows []*ent.Session) []Shown {
 
 // EndOne ends one session of the actor's account. Fault: not found, for one that has ended or is another's.
 func (s *Service) EndOne(ctx context.Context, a actor.Actor, id uuid.UUID) error {
-	ended, err := s.Store.Client(ctx).Session.Update().
-		Where(session.ID(id), session.AccountID(a.AccountID)).Where(s.living()...).SetEndedAt(s.Clock.Now()).Save(ctx)
+	ended, err := s.endWhere(ctx, append(s.living(), session.ID(id), session.AccountID(a.AccountID))...)
 	if err == nil && ended == 0 {
 		err = fault.NotFound()
 	}

@@ -92,6 +92,9 @@ func (s *Service) replaceBy(ctx context.Context, a actor.Actor, also parts, life
 		append(values, id, secret.HashToken(token), now, now, now.Add(life), a.IP, UserAgent(a))...)
 	var ended uuid.NullUUID // a member's session that ended
 	err = s.Store.QueryRow(ctx, also.with()+insert+" RETURNING (SELECT id FROM former WHERE account_id IS NOT NULL)", also.values...).Scan(&ended)
+	if err == nil && ended.Valid {
+		err = s.announce(ctx, []uuid.UUID{ended.UUID})
+	}
 	return token, id, err
 }
 

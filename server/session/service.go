@@ -15,4 +15,5 @@ type Service struct {
 	Throttle *throttle.Service
 
 	Countries *Countries // where addresses are; nil: nobody knows
+	Listeners []Listener // told when sessions of members end, in this order; may be empty
 }

@@ -94,14 +94,14 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 	if id == uuid.Nil {
 		return nil
 	}
-	return s.Store.Client(ctx).Session.Update().Where(session.ID(id), session.EndedAtIsNil()).
-		SetEndedAt(s.Clock.Now()).Exec(ctx)
+	_, err := s.endWhere(ctx, session.ID(id))
+	return err
 }
 
 // EndAll ends the sessions of the account but one, which may be none. It joins the caller's transaction.
 func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error {
-	return s.Store.Client(ctx).Session.Update().
-		Where(session.AccountID(accountID), session.IDNEQ(except), session.EndedAtIsNil()).SetEndedAt(s.Clock.Now()).Exec(ctx)
+	_, err := s.endWhere(ctx, session.AccountID(accountID), session.IDNEQ(except))
+	return err
 }
 
 // ForgetDevices makes every browser of the account give a second factor again. It joins the caller's transaction.

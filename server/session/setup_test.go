@@ -20,12 +20,12 @@ func setup(t *testing.T, change func(*catalog.Settings)) *login.Service {
 func at(ip string) actor.Actor { return actor.Actor{Locale: "ja", IP: ip, UserAgent: "test"} }
 
 // said is the code of a fault.
-func said(err error) string {
+func said(err error) fault.Code {
 	if f, ok := fault.As(err); ok {
 		return f.Code
 	}
 	if err != nil {
-		return "internal: " + err.Error()
+		return fault.Code("internal: " + err.Error())
 	}
 	return ""
 }

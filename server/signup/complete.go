@@ -39,7 +39,7 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 		}
 	}
 	if len(account.Unconsented(policies, f.Consents)) > 0 {
-		return session.Signed{}, fault.BrokenFlow("POLICY_CHANGED", step.SignupForm) // which shows them
+		return session.Signed{}, fault.BrokenFlow(fault.PolicyChanged, step.SignupForm) // which shows them
 	}
 	var signed session.Signed
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
@@ -74,11 +74,11 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 	})
 	switch {
 	case store.Violates(err, "accounts_email_key"):
-		return session.Signed{}, fault.Invalid(account.CodeEmailTaken, "email")
+		return session.Signed{}, fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
 	case store.Violates(err, "accounts_user_id_key"):
-		return session.Signed{}, fault.Invalid(account.CodeUserIDTaken, "userId")
+		return session.Signed{}, fault.Invalid(fault.AccountAlreadyExistsUserID, "userId")
 	case store.Violates(err, "external_accounts_subject_key"):
-		return session.Signed{}, fault.Conflict("ACCOUNT_ALREADY_EXISTS")
+		return session.Signed{}, fault.Conflict(fault.AccountAlreadyExists)
 	case err != nil:
 		return session.Signed{}, err
 	}
@@ -100,7 +100,7 @@ func (s *Service) compare(ctx context.Context, f *state, sent Form) error {
 		}
 	}
 	if !same {
-		return fault.BadRequest("CONFIRM_MISMATCH")
+		return fault.BadRequest(fault.ConfirmMismatch)
 	}
 	return nil
 }

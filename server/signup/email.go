@@ -55,7 +55,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 	email = strings.TrimSpace(email)
 	var wrong fault.Fields
 	if kind != string(authcode.PurposeSignUp) {
-		wrong.Add("type", "INVALID_CHOICE")
+		wrong.Add("type", fault.InvalidChoice)
 	}
 	account.CheckEmail(&wrong, "email", email)
 	if err := wrong.Err(); err != nil {
@@ -77,7 +77,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 		case len(consents) == 0:
 			return step.Step{}, broken()
 		}
-		return step.Step{}, fault.BrokenFlow("POLICY_CHANGED", step.SignupStart) // the page of this step does not show them
+		return step.Step{}, fault.BrokenFlow(fault.PolicyChanged, step.SignupStart) // the page of this step does not show them
 	}
 	to := codeScope(a, email)
 	if err := s.Passcode.Allow(ctx, a, to); err != nil {
@@ -132,7 +132,7 @@ func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string)
 		return err
 	})
 	if err == nil && taken {
-		return fault.Invalid(account.CodeEmailTaken, "email")
+		return fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
 	}
 	return err
 }
@@ -159,7 +159,7 @@ func (s *Service) proveIn(ctx context.Context, a actor.Actor, email string) (tak
 }
 
 // signedInAlready sends a member who starts a sign-up to My Page.
-func signedInAlready() error { return fault.BrokenFlow("ALREADY_SIGNED_IN", step.MyPage) }
+func signedInAlready() error { return fault.BrokenFlow(fault.AlreadySignedIn, step.MyPage) }
 
 func codeScope(a actor.Actor, email string) passcode.Scope {
 	return passcode.Scope{Purpose: authcode.PurposeSignUp, SessionID: a.SessionID, Address: email}

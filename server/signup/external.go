@@ -37,7 +37,7 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External)
 			return step.Step{}, err
 		}
 		if taken {
-			return step.Step{}, fault.Conflict("SOCIAL_EMAIL_ALREADY_EXISTS")
+			return step.Step{}, fault.Conflict(fault.SocialEmailAlreadyExists)
 		}
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {

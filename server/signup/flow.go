@@ -48,8 +48,8 @@ func (f *state) extend(now time.Time, codeLife time.Duration) {
 	}
 }
 
-func timeout() *fault.Error { return fault.BrokenFlow("SIGNUP_TIMEOUT", step.SignupStart) }
-func broken() *fault.Error  { return fault.BrokenFlow(fault.CodeSessionFlow, step.SignupStart) }
+func timeout() *fault.Error { return fault.BrokenFlow(fault.SignupTimeout, step.SignupStart) }
+func broken() *fault.Error  { return fault.BrokenFlow(fault.InvalidSessionFlow, step.SignupStart) }
 
 // lookup is the sign-up of the actor's session, or nil. It may have expired.
 func (s *Service) lookup(ctx context.Context, a actor.Actor) (*state, error) {

@@ -41,16 +41,16 @@ func (in Form) check(r catalog.Registration, today clock.Day, names []string) fa
 	if in.UserID != "" {
 		account.CheckUserID(&wrong, in.UserID)
 	} else if r.Rule("userId") == catalog.Required {
-		wrong.Add("userId", "REQUIRED")
+		wrong.Add("userId", fault.Required)
 	}
 	if rule := r.Rule("password"); rule == catalog.Required || rule == catalog.Optional && in.Password != "" {
 		local, _, _ := strings.Cut(in.Email, "@")
 		credential.CheckPassword(&wrong, "password", in.Password, r, append(names, local, in.UserID)...)
 		switch {
 		case in.PasswordConfirm == "":
-			wrong.Add("passwordConfirm", "REQUIRED")
+			wrong.Add("passwordConfirm", fault.Required)
 		case in.PasswordConfirm != in.Password:
-			wrong.Add("passwordConfirm", "MISMATCH")
+			wrong.Add("passwordConfirm", fault.Mismatch)
 		}
 	}
 	return append(wrong, in.Profile.Check(r, today)...)
@@ -140,7 +140,7 @@ func (s *Service) keepForm(ctx context.Context, a actor.Actor, email string, cod
 		return s.save(ctx, a.SessionID, f)
 	})
 	if err == nil && taken {
-		return fault.Invalid(account.CodeEmailTaken, "email")
+		return fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
 	}
 	return err
 }
@@ -160,7 +160,7 @@ func (s *Service) checkUserIDFree(ctx context.Context, wrong *fault.Fields, user
 	}
 	taken, err := s.Account.UserIDTaken(ctx, userID, uuid.Nil)
 	if taken {
-		wrong.Add("userId", account.CodeUserIDTaken)
+		wrong.Add("userId", fault.AccountAlreadyExistsUserID)
 	}
 	return err
 }

@@ -7,7 +7,11 @@ import (
 )
 
 func TestTextsOfTheForm(t *testing.T) {
-	for _, c := range []struct{ row, field, code, ja, en string }{
+	for _, c := range []struct {
+		row, field string
+		code       fault.Code
+		ja, en     string
+	}{
 		{"V-062", "sex", "REQUIRED", "性別を選択してください。", "Please select your gender."},
 		{"V-062", "sex", "INVALID_CHOICE", "性別を選択してください。", "Please select your gender."},
 		{"V-070", "birthday", "INVALID_FORMAT", "生年月日の形式が正しくありません。", "The format of the birthday is incorrect."},

@@ -26,7 +26,7 @@ func (s *Service) VerifyUserID(ctx context.Context, a actor.Actor, userID string
 	}
 	var wrong fault.Fields
 	if userID == "" {
-		wrong.Add("userId", "REQUIRED")
+		wrong.Add("userId", fault.Required)
 	} else {
 		account.CheckUserID(&wrong, userID)
 	}
@@ -38,7 +38,7 @@ func (s *Service) VerifyUserID(ctx context.Context, a actor.Actor, userID string
 	}
 	taken, err := s.Account.UserIDTaken(ctx, userID, a.AccountID)
 	if err == nil && taken {
-		return fault.Invalid(account.CodeUserIDTaken, "userId")
+		return fault.Invalid(fault.AccountAlreadyExistsUserID, "userId")
 	}
 	return err
 }

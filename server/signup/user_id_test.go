@@ -48,7 +48,7 @@ func TestVerifyUserID(t *testing.T) {
 		{"TOO_LONG", "ユーザIDは15文字以内で入力してください。"},
 		{"ALPHANUMERIC_ONLY", "ユーザIDは半角英数字で入力してください。"},
 	} {
-		if got := fault.Text("ja", c.code, "userId", map[string]any{"min": 6, "max": 15}); got != c.want {
+		if got := fault.Text("ja", fault.Code(c.code), "userId", map[string]any{"min": 6, "max": 15}); got != c.want {
 			t.Errorf("%s: %q", c.code, got)
 		}
 	}

@@ -84,6 +84,12 @@ var (
 	Factors          = Step{Name: "factors"}
 	BackupCodes      = Step{Name: "backupCodes"}
 
+	Plans         = Step{Name: "plans"}         // what the store sells
+	Contracts     = Step{Name: "contracts"}     // what the member has bought
+	Sessions      = Step{Name: "sessions"}      // where the member is logged in
+	ResetPassword = Step{Name: "resetPassword"} // with the token of a mailed link
+	UndoEmail     = Step{Name: "undoEmail"}     // with the token of a mailed link
+
 	Withdraw     = Step{Name: "withdraw"}
 	WithdrawCode = Step{Name: "withdrawCode"}
 	Withdrawn    = Step{Name: "withdrawn"}

@@ -11,9 +11,6 @@ import (
 	"kaiin/server/fault"
 )
 
-// CodeRemains says that a contract has to be cancelled before its member may leave (E-096).
-const CodeRemains = "CONTRACT_REMAINS"
-
 // Remains reports whether the contract keeps its member from leaving. One that is scheduled to cancel does not: what is left
 // of its term is forfeited. A held one does.
 func (s Status) Remains() bool { return s.Contracted() && s.Group() != GroupCancelRequested }
@@ -46,7 +43,7 @@ func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	}
 	for _, row := range rows {
 		if Status(row.Status).Remains() {
-			return fault.Precondition(CodeRemains)
+			return fault.Precondition(fault.ContractRemains)
 		}
 	}
 	for _, row := range rows {

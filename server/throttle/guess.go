@@ -111,7 +111,7 @@ func (s *Service) MayGuess(ctx context.Context, all ...Guesses) error {
 		wait = max(wait, row.BlockedUntil.Sub(now))
 	}
 	if wait > 0 {
-		return fault.Throttled(fault.CodeThrottled, wait)
+		return fault.Throttled(fault.TooManyRequests, wait)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (s *Service) Count(ctx context.Context, key string, limit int, window time.
 		return err
 	}
 	if wait := overLimit(count, limit, start, window, now); wait > 0 {
-		return fault.Throttled(fault.CodeThrottled, wait)
+		return fault.Throttled(fault.TooManyRequests, wait)
 	}
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
-	"kaiin/server/subscription"
 )
 
 // CodePurpose is what the code of a withdrawal is for, as calls name it.
@@ -56,7 +55,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next ste
 	}
 	var wrong fault.Fields
 	if !in.Consent {
-		wrong.Add("consent", "CONSENT_REQUIRED")
+		wrong.Add("consent", fault.ConsentRequired)
 	}
 	wrong = append(wrong, surveyOf(settings).Check(in.Answers)...)
 	if err := wrong.Err(); err != nil {
@@ -90,7 +89,7 @@ func (s *Service) leaving(ctx context.Context, a actor.Actor) (*ent.Account, err
 	}
 	for _, c := range contracts {
 		if c.Status().Remains() {
-			return nil, fault.Precondition(subscription.CodeRemains)
+			return nil, fault.Precondition(fault.ContractRemains)
 		}
 	}
 	underWay, err := s.Payment.UnderWay(ctx, a.AccountID)
@@ -98,9 +97,9 @@ func (s *Service) leaving(ctx context.Context, a actor.Actor) (*ent.Account, err
 	case err != nil:
 		return nil, err
 	case underWay:
-		return nil, fault.Precondition(codeUnderWay)
+		return nil, fault.Precondition(fault.WithdrawPaymentUnderWay)
 	case row.Email == nil:
-		return nil, fault.Precondition(codeFailed)
+		return nil, fault.Precondition(fault.WithdrawFailed)
 	}
 	return row, nil
 }
@@ -119,7 +118,7 @@ func (s *Service) Resend(ctx context.Context, a actor.Actor) error {
 	return s.send(ctx, a, f)
 }
 
-func broken() error { return fault.BrokenFlow(fault.CodeSessionFlow, step.Withdraw) }
+func broken() error { return fault.BrokenFlow(fault.InvalidSessionFlow, step.Withdraw) }
 
 // send mails a code for the form and keeps it.
 func (s *Service) send(ctx context.Context, a actor.Actor, f confirmed) error {

@@ -120,11 +120,11 @@ func TestAnAccountWithoutAddressIsToldThatItFailed(t *testing.T) { // E-095
 func TestResend(t *testing.T) { // S-116
 	w := setup(t, nil)
 	row, a := w.member()
-	if err := w.Resend(t.Context(), a); said(err) != fault.CodeSessionFlow {
+	if err := w.Resend(t.Context(), a); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("without a form: %v", err)
 	}
 	first := w.confirm(row, a)
-	if err := w.Resend(t.Context(), a); said(err) != fault.CodeThrottled {
+	if err := w.Resend(t.Context(), a); said(err) != string(fault.TooManyRequests) {
 		t.Errorf("at once: %v", err)
 	}
 	if again := w.confirm(row, a); again != first {

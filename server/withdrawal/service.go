@@ -36,9 +36,3 @@ type Service struct {
 type Leaver interface {
 	Leave(ctx context.Context, accountID uuid.UUID) error
 }
-
-// Codes of refusals.
-const (
-	codeFailed   = "WITHDRAW_FAILED"            // E-095
-	codeUnderWay = "WITHDRAW_PAYMENT_UNDER_WAY" // a charge's outcome is open
-)

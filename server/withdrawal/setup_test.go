@@ -110,11 +110,11 @@ func said(err error) string {
 	case !ok:
 		return "internal: " + err.Error()
 	case len(f.Fields) == 0:
-		return f.Code
+		return string(f.Code)
 	}
 	text := ""
 	for _, field := range f.Fields {
-		text += field.Path + ":" + field.Code + " "
+		text += field.Path + ":" + string(field.Code) + " "
 	}
 	return text[:len(text)-1]
 }

@@ -68,7 +68,7 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 		return err
 	}
 	if underWay {
-		return fault.Precondition(codeUnderWay)
+		return fault.Precondition(fault.WithdrawPaymentUnderWay)
 	}
 	for _, holder := range s.Leavers {
 		if err := holder.Leave(ctx, row.ID); err != nil {

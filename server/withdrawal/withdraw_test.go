@@ -34,7 +34,7 @@ import (
 func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
 	w := setup(t, func(s *catalog.Settings) { s.AuthCodes.Withdraw.Minutes = 10 })
 	row, a := w.member()
-	if _, err := w.Withdraw(t.Context(), a, "123456"); said(err) != fault.CodeSessionFlow {
+	if _, err := w.Withdraw(t.Context(), a, "123456"); said(err) != string(fault.InvalidSessionFlow) {
 		t.Errorf("without a form: %v", err)
 	}
 	code := w.confirm(row, a)
@@ -46,7 +46,7 @@ func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
 		{"nothing", "", "pinCode:REQUIRED", a},
 		{"full width", "１２３４５６", "pinCode:HALF_WIDTH_ONLY", a},
 		{"wrong", wrong(code), "pinCode:PIN_CODE_ERROR", a},
-		{"in another browser", code, fault.CodeSessionFlow, elsewhere},
+		{"in another browser", code, string(fault.InvalidSessionFlow), elsewhere},
 	} {
 		if _, err := w.Withdraw(t.Context(), c.a, c.code); said(err) != c.want {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
@@ -314,7 +314,7 @@ func TestRegisteringACardAgainstWithdrawal(t *testing.T) {
 		}
 	})
 	token := payment.CardToken{Token: "t", Key: "k"}
-	if _, err := w.Payment.RegisterCard(t.Context(), a, payment.RegisterCard{Token: token, Info: token}); said(err) != fault.CodeUnauthenticated {
+	if _, err := w.Payment.RegisterCard(t.Context(), a, payment.RegisterCard{Token: token, Info: token}); said(err) != string(fault.CodeUnauthenticated) {
 		t.Error(err)
 	}
 	for _, job := range paymenttest.Jobs[payment.ForgetArgs](t, w.Store, payment.ForgetArgs{}.Kind()) {
@@ -325,7 +325,7 @@ func TestRegisteringACardAgainstWithdrawal(t *testing.T) {
 	if n := w.env.Gateway.Cards(); n != 0 {
 		t.Errorf("%d cards are left", n)
 	}
-	if _, err := w.Payment.RegisterCard(t.Context(), a, payment.RegisterCard{Token: token, Info: token}); said(err) != fault.CodeUnauthenticated {
+	if _, err := w.Payment.RegisterCard(t.Context(), a, payment.RegisterCard{Token: token, Info: token}); said(err) != string(fault.CodeUnauthenticated) {
 		t.Errorf("afterwards: %v", err)
 	}
 }

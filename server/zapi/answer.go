@@ -53,7 +53,7 @@ func lone(object []byte) (name string, value json.RawMessage) {
 func settle(w http.ResponseWriter, r *http.Request, result json.RawMessage, extensions map[string]any) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(result, &members); err != nil || members == nil {
-		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
+		WriteError(w, r, http.StatusInternalServerError, fault.Internal)
 		return
 	}
 	var mistakes []graph.FieldError
@@ -82,7 +82,7 @@ func settle(w http.ResponseWriter, r *http.Request, result json.RawMessage, exte
 // fail writes the first error of a document.
 func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Response) {
 	first := response.Errors[0]
-	f := failure{Status: http.StatusInternalServerError, Code: fault.CodeInternal, Message: first.Message, RequestID: viewer.Of(r.Context()).RequestID}
+	f := failure{Status: http.StatusInternalServerError, Code: string(fault.Internal), Message: first.Message, RequestID: viewer.Of(r.Context()).RequestID}
 	if status, ok := first.Extensions["status"].(int); ok {
 		f.Status = status
 	}
@@ -119,22 +119,22 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	f, ok := fault.As(err)
 	if !ok {
-		WriteError(w, r, http.StatusInternalServerError, fault.CodeInternal)
+		WriteError(w, r, http.StatusInternalServerError, fault.Internal)
 		return
 	}
 	v := viewer.Of(r.Context())
-	out := failure{Status: f.Status(), Code: f.Code, Message: fault.Text(v.Actor.Locale, f.Code, "", f.Args), RequestID: v.RequestID}
+	out := failure{Status: f.Status(), Code: string(f.Code), Message: fault.Text(v.Actor.Locale, f.Code, "", f.Args), RequestID: v.RequestID}
 	out.Fields = graph.FieldErrors(v.Actor.Locale, f)
 	writeJSON(w, out.Status, out)
 }
 
 // WriteError answers with the error object, in the language of the viewer that the request's context carries.
-func WriteError(w http.ResponseWriter, r *http.Request, status int, code string) {
+func WriteError(w http.ResponseWriter, r *http.Request, status int, code fault.Code) {
 	v := viewer.Of(r.Context())
 	if status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
 	}
-	writeJSON(w, status, failure{Status: status, Code: code, Message: fault.Text(v.Actor.Locale, code, "", nil), RequestID: v.RequestID})
+	writeJSON(w, status, failure{Status: status, Code: string(code), Message: fault.Text(v.Actor.Locale, code, "", nil), RequestID: v.RequestID})
 }
 
 func writeJSON(w http.ResponseWriter, status int, value any) {

@@ -92,7 +92,7 @@ func Unclaimed(methods ...string) http.Handler {
 			return
 		}
 		w.Header().Set("Allow", strings.Join(methods, ", "))
-		WriteError(w, r, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+		WriteError(w, r, http.StatusMethodNotAllowed, fault.MethodNotAllowed)
 	})
 }
 
@@ -115,7 +115,7 @@ func (t *route) read(w http.ResponseWriter, r *http.Request, said map[string]any
 		}
 		for name, value := range body {
 			if _, twice := said[name]; twice { // the path says it already
-				return nil, fault.Invalid("UNKNOWN_FIELD", name)
+				return nil, fault.Invalid(fault.UnknownField, name)
 			}
 			said[name] = value
 		}

@@ -293,7 +293,7 @@ func TestFailures(t *testing.T) { // F-049 F-050
 		{"a broken flow", "POST", "/logout", ``, member,
 			fakes{status: 409, payload: payload.Result{UserErrors: []*model.UserError{}, FlowError: &model.FlowError{RedirectTo: "/signup", Message: "m"}}}, 200,
 			`{"flowError":{"redirectTo":"/signup","message":"m"}}`},
-		{"too often", "POST", "/logout", ``, member, fakes{err: fault.Throttled(fault.CodeThrottled, time.Minute)}, 429, `"code":"TOO_MANY_REQUESTS"`},
+		{"too often", "POST", "/logout", ``, member, fakes{err: fault.Throttled(fault.TooManyRequests, time.Minute)}, 429, `"code":"TOO_MANY_REQUESTS"`},
 		{"anything", "POST", "/logout", ``, member, fakes{err: errors.New("hunter2")}, 500, `{"status":500,"code":"INTERNAL","message":"An error occurred","requestId":"req-1"}`},
 		{"not there", "GET", "/mypage/screen-data", ``, member, fakes{err: fault.NotFound()}, 404, `{"status":404,"code":"NOT_FOUND"`},
 		{"nobody signed in, an action", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, actor.Actor{}, fakes{}, 401, `"redirectTo":"/login"`},

@@ -3,8 +3,6 @@ import { I18nContext, type useTranslation as useNextTranslation } from 'next-i18
 import { useContext } from 'react';
 import { defaultLocale, type Locale } from './locale';
 
-export { Trans } from 'next-i18next/pages';
-
 /** Translations that travel in the page: namespace → texts, in the page's language only. */
 export type Embedded = Record<string, object>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digitsOf, emptyToNull, nullToEmpty, numberOrNull } from './empty';
-import { errorPageOf } from './fault';
+import { errorPageOf } from './errorPage';
 import { isKana, toDigits, toHalfWidth, toKana } from './kana';
 import { prefectureName, prefectureOptions, prefectures } from './prefectures';
 import { themeOf, themeStyle } from './theme';

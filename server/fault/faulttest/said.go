@@ -18,14 +18,14 @@ func Said(err error) string {
 		return "internal: " + err.Error()
 	}
 	if !f.RestartAt.None() {
-		return f.Code + " → " + paths.Of(f.RestartAt)
+		return string(f.Code) + " → " + paths.Of(f.RestartAt)
 	}
 	var all []string
 	for _, field := range f.Fields {
-		all = append(all, field.Path+":"+field.Code)
+		all = append(all, field.Path+":"+string(field.Code))
 	}
 	if len(all) == 0 {
-		return f.Code
+		return string(f.Code)
 	}
 	return strings.Join(all, " ")
 }

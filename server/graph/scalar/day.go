@@ -19,11 +19,11 @@ func MarshalDay(d clock.Day) graphql.Marshaler {
 func UnmarshalDay(v any) (clock.Day, error) {
 	s, ok := v.(string)
 	if !ok {
-		return clock.Day{}, fault.BadRequest(fault.CodeInvalid)
+		return clock.Day{}, fault.BadRequest(fault.InvalidRequest)
 	}
 	d, err := clock.ParseDay(s)
 	if err != nil {
-		return clock.Day{}, fault.BadRequest(fault.CodeInvalid)
+		return clock.Day{}, fault.BadRequest(fault.InvalidRequest)
 	}
 	return d, nil
 }

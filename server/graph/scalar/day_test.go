@@ -15,7 +15,7 @@ func TestDay(t *testing.T) {
 		{"2027-02-28", true}, {"2027-02-29", false}, {"28/02/2027", false}, {"", false}, {20270228, false}, {nil, false},
 	} {
 		d, err := UnmarshalDay(c.in)
-		if (err == nil) != c.ok || (err != nil && !fault.Is(err, fault.CodeInvalid)) {
+		if (err == nil) != c.ok || (err != nil && !fault.Is(err, fault.InvalidRequest)) {
 			t.Errorf("%v: %v", c.in, err)
 			continue
 		}

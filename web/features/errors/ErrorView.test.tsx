@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { errorPages, type Fault } from '@/lib/fault';
+import { errorPages } from '@/lib/errorPage';
+import type { Fault } from '@/lib/fault';
 import { renderView } from '@/testing/render';
 import { ErrorView } from './ErrorView';
 import en from './en.json';

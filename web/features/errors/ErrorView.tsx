@@ -1,5 +1,6 @@
 import { PageHeading } from '@/layouts/PageHeading';
-import { errorPageOf, type Fault } from '@/lib/fault';
+import { errorPageOf } from '@/lib/errorPage';
+import type { Fault } from '@/lib/fault';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';

@@ -1,0 +1,106 @@
+package app
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"entgo.io/ent/dialect/sql/schema"
+
+	"kaiin/ent/migrate"
+)
+
+// kept are the tables that no Purge deletes from, and why that is meant.
+var kept = map[string]string{
+	"plans":        "the store's file fills it, and contracts outlive the sale of their plan",
+	"policies":     "the store's file fills it, and consents name its revisions",
+	"postal_codes": "an import replaces all of it",
+	"stores":       "one row, filled from the store's file",
+
+	"accounts":          "by the address, the user ID and the password's hash a former member is told that they have left (A-043), and payments lead here",
+	"external_accounts": "until its member unlinks it or leaves",
+	"consents":          "evidence",
+	"former_passwords":  "the newest few of a member; the others go when the next one is added",
+	"factors":           "until its member disables it or leaves",
+	"backup_codes":      "until its member makes new ones or leaves",
+
+	"payment_methods":     "charges name the card they went to; the provider forgets it when its member removes it",
+	"charges":             "what was charged is kept with the books",
+	"orders":              "what members agreed to is kept with the books; those that were never confirmed await the same decision",
+	"subscriptions":       "who had which contract decides about trials and new contracts (a plan's first one)",
+	"subscription_events": "the history of contracts is kept with the books",
+	"entitlements":        "what was bought is kept with the books; those that are over give nothing",
+	"withdrawals":         "why members left, for the store",
+}
+
+func TestEveryTableIsPurgedOrKeptForAReason(t *testing.T) {
+	purged := handledBy(t, "Purge", func(w write) bool { return w.deletes })
+	for _, table := range migrate.Tables {
+		switch owner, reason := purged[table.Name], kept[table.Name]; {
+		case owner == "" && reason == "":
+			t.Errorf("rows of %s are kept for good: delete those that are over in the Purge of its owner (%v), or say in the table of this test why they stay",
+				table.Name, writers[table.Name])
+		case owner != "" && reason != "":
+			t.Errorf("%s is purged by %s, but this test says that it is kept: take it out of the table of this test", table.Name, owner)
+		}
+	}
+	noStrangers(t, kept)
+}
+
+// stays are the tables with an account_id that no Leave writes, and why a member's leaving changes nothing in them.
+var stays = map[string]string{
+	"consents":             "evidence that outlives the membership",
+	"login_events":         "kept as long as any other member's, then purged",
+	"messages":             "the mail that says goodbye is still to be sent; purged like any other",
+	"charges":              "what was charged is kept with the books",
+	"orders":               "what members agreed to is kept with the books",
+	"card_authentications": "evidence of those that succeeded; the others are purged",
+	"withdrawals":          "written by leaving itself",
+}
+
+func TestLeavingReachesEveryTableOfAMember(t *testing.T) {
+	left := handledBy(t, "Leave", func(write) bool { return true })
+	for _, table := range migrate.Tables {
+		if !slices.ContainsFunc(table.Columns, func(c *schema.Column) bool { return c.Name == "account_id" }) {
+			continue
+		}
+		switch owner, reason := left[table.Name], stays[table.Name]; {
+		case owner == "" && reason == "":
+			t.Errorf("%s holds what belongs to a member and stays when they leave: delete or end it in the Leave of its owner (%v), or say in the table of this test why it stays",
+				table.Name, writers[table.Name])
+		case owner != "" && reason != "":
+			t.Errorf("%s is written by the Leave of %s, but this test says that it stays: take it out of the table of this test", table.Name, owner)
+		}
+	}
+	noStrangers(t, stays)
+}
+
+// handledBy are the tables that a method of services writes, itself or by what it calls in its package, each with the package.
+func handledBy(t *testing.T, method string, counts func(write) bool) map[string]string {
+	handled := map[string]string{}
+	for name, p := range sources(t) {
+		begin := serviceMethod(p, method)
+		if begin == nil {
+			continue
+		}
+		within := calledBy(p, begin)
+		for _, w := range writes(p) {
+			if within[w.within] && counts(w) {
+				handled[w.table] = name
+			}
+		}
+	}
+	if len(handled) == 0 {
+		t.Fatalf("no %s writes anything", method)
+	}
+	return handled
+}
+
+// noStrangers fails for reasons given for tables that do not exist.
+func noStrangers(t *testing.T, reasons map[string]string) {
+	for _, name := range slices.Sorted(maps.Keys(reasons)) {
+		if !slices.ContainsFunc(migrate.Tables, func(table *schema.Table) bool { return table.Name == name }) {
+			t.Errorf("there is no table %s: take it out of the table of this test", name)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+// Package credential keeps what members prove with who they are, and changes it. It owns the tables former_passwords,
+// account_tokens, factors and backup_codes, and the columns of accounts that hold the password's hash and the preferred factor.
+//
+// What a member logs in with is changed by proving it once more:
+//
+//	password    ChangePassword  the present one          EnablePassword  a mailed code and a recent login
+//	            ForgotPassword ─▶ job MailReset ─▶ link ─▶ ResetPassword (signs nobody in)
+//	address     StartEmailEdit ─▶ code to the new one ─▶ ChangeEmail ─▶ link to the former one ─▶ UndoEmailChange
+//	            VerifyEmail     a mailed code
+//	user ID     ChangeUserID    the password
+//
+// Each tells the member by mail, in the transaction that changes it. A new password ends the account's other sessions, its
+// trusted devices and the links that set one; a new address ends the other sessions and those links.
+//
+// Second factors are enabled by proving them; the first one waits until the backup codes are saved:
+//
+//	Email  a verified address     ┐              ┌▶ the first: BackupPage ─▶ SaveBackupCodes ─▶ enabled
+//	SMS    a code to the number   ├▶ EnableFactor┤
+//	OTP    a password of the app  ┘              └▶ any other: enabled
+//
+// DisableFactor of the last one takes backup codes, trusted devices and the preferred kind with it. ProveFactor and
+// SpendFactor are the only way to accept one at a login.
+//
+// Promises:
+//
+//   - A second factor works once: a code, a time step and a backup code are each used up by one conditional UPDATE, in the
+//     transaction that signs in. Secrets of apps and what waits in flows are sealed, backup codes are stored as MACs. Wrong tries
+//     are counted per account, and a right first factor does not take them back.
+//   - A mailed link holds 256 random bits, is stored as a hash, works once and for a limited time; asking for another ends it.
+//   - What is done for a forgotten password is the same for every address: two counts and one job.
+//   - Passwords are compared exactly as sent. Hashing them is expensive on purpose and happens in a PasswordPool that refuses work
+//     rather than let it pile up.
+package credential

@@ -1,0 +1,165 @@
+package fault
+
+// Code says what went wrong, in upper case: the specification's own word where it has one. It is stable, because pages and
+// other systems read it.
+type Code string
+
+// Every code there is, with a text of its own in text.ja.json and text.en.json. A constant is named as its code is spelled;
+// only the four whose name a constructor bears begin with Code.
+
+// What every part of the product says.
+const (
+	Internal                 Code = "INTERNAL"
+	InvalidRequest           Code = "INVALID_REQUEST"
+	CodeUnauthenticated      Code = "UNAUTHENTICATED"
+	Forbidden                Code = "FORBIDDEN"
+	CodeNotFound             Code = "NOT_FOUND"
+	CodeConflict             Code = "CONFLICT"
+	TooManyRequests          Code = "TOO_MANY_REQUESTS"
+	CodeUnavailable          Code = "UNAVAILABLE"
+	ReauthenticationRequired Code = "REAUTHENTICATION_REQUIRED"
+	PasswordChangeRequired   Code = "PASSWORD_CHANGE_REQUIRED"
+	InvalidSessionFlow       Code = "INVALID_SESSION_FLOW" // G§8: a step of a flow was skipped, repeated or has expired
+)
+
+// What is wrong with a request as such.
+const (
+	MethodNotAllowed     Code = "METHOD_NOT_ALLOWED"
+	UnsupportedMediaType Code = "UNSUPPORTED_MEDIA_TYPE"
+	BodyTooLarge         Code = "BODY_TOO_LARGE"
+	InvalidJSON          Code = "INVALID_JSON"
+	WrongType            Code = "WRONG_TYPE"
+	UnknownField         Code = "UNKNOWN_FIELD"
+	DocumentNotAllowed   Code = "DOCUMENT_NOT_ALLOWED"
+	CrossOrigin          Code = "CROSS_ORIGIN"
+)
+
+// What is wrong with one field of an input.
+const (
+	Required           Code = "REQUIRED"
+	TooLong            Code = "TOO_LONG"  // {max} characters
+	TooShort           Code = "TOO_SHORT" // {min} characters
+	InvalidFormat      Code = "INVALID_FORMAT"
+	InvalidCharacters  Code = "INVALID_CHARACTERS"
+	InvalidChoice      Code = "INVALID_CHOICE"
+	TooFewChoices      Code = "TOO_FEW_CHOICES"  // {min}
+	TooManyChoices     Code = "TOO_MANY_CHOICES" // {max}
+	AlphanumericOnly   Code = "ALPHANUMERIC_ONLY"
+	HalfWidthOnly      Code = "HALF_WIDTH_ONLY"
+	KanaOnly           Code = "KANA_ONLY"
+	Mismatch           Code = "MISMATCH"
+	Unchanged          Code = "UNCHANGED"
+	EmailRequired      Code = "EMAIL_REQUIRED"
+	EmailInvalid       Code = "EMAIL_INVALID"
+	PostalCodeNotFound Code = "POSTAL_CODE_NOT_FOUND"
+	PhoneNumberInvalid Code = "PHONE_NUMBER_INVALID"
+)
+
+// Passwords.
+const (
+	PasswordRequired      Code = "PASSWORD_REQUIRED"
+	PasswordTooShort      Code = "PASSWORD_TOO_SHORT"
+	NeedsDigit            Code = "NEEDS_DIGIT"
+	NeedsLowercase        Code = "NEEDS_LOWERCASE"
+	NeedsSymbol           Code = "NEEDS_SYMBOL"
+	NeedsUppercase        Code = "NEEDS_UPPERCASE"
+	TooCommon             Code = "TOO_COMMON"
+	InvalidPasswordReused Code = "INVALID_PASSWORD_REUSED" // G§8
+	PasswordAlreadySet    Code = "PASSWORD_ALREADY_SET"
+	PasswordNotSet        Code = "PASSWORD_NOT_SET"
+	PasswordResetExpired  Code = "PASSWORD_RESET_EXPIRED"
+	RequestUnauthorized   Code = "REQUEST_UNAUTHORIZED"
+)
+
+// Codes, second factors and email addresses.
+const (
+	PinCodeError         Code = "PIN_CODE_ERROR"
+	MultiFactorFailed    Code = "MULTI_FACTOR_FAILED"
+	AlreadyEnabled       Code = "ALREADY_ENABLED"
+	OTPLength            Code = "OTP_LENGTH"
+	OTPInvalid           Code = "OTP_INVALID"
+	SecretMismatch       Code = "SECRET_MISMATCH"
+	BackupCodesChanged   Code = "BACKUP_CODES_CHANGED"
+	EmailNotSet          Code = "EMAIL_NOT_SET"
+	EmailNotVerified     Code = "EMAIL_NOT_VERIFIED"
+	EmailAlreadyVerified Code = "EMAIL_ALREADY_VERIFIED"
+	EmailUndoExpired     Code = "EMAIL_UNDO_EXPIRED"
+	EmailUndoTaken       Code = "EMAIL_UNDO_TAKEN"
+)
+
+// Accounts and sign-up.
+const (
+	AccountAlreadyExists       Code = "ACCOUNT_ALREADY_EXISTS" // the external account is linked to another account
+	AccountAlreadyExistsEmail  Code = "ACCOUNT_ALREADY_EXISTS_EMAIL"
+	AccountAlreadyExistsUserID Code = "ACCOUNT_ALREADY_EXISTS_USER_ID"
+	SocialEmailAlreadyExists   Code = "SOCIAL_EMAIL_ALREADY_EXISTS"
+	AlreadySignedIn            Code = "ALREADY_SIGNED_IN"
+	ConfirmMismatch            Code = "CONFIRM_MISMATCH"
+	ConsentRequired            Code = "CONSENT_REQUIRED"
+	PolicyChanged              Code = "POLICY_CHANGED"
+	SignupTimeout              Code = "SIGNUP_TIMEOUT"
+)
+
+// Login and external accounts.
+const (
+	LoginFailed             Code = "LOGIN_FAILED"
+	LoginFailedEmail        Code = "LOGIN_FAILED_EMAIL"
+	LoginFailedUserID       Code = "LOGIN_FAILED_USER_ID"
+	LoginFailedCode         Code = "LOGIN_FAILED_CODE"
+	LoginIdentifierRequired Code = "LOGIN_IDENTIFIER_REQUIRED"
+	LoginProhibited         Code = "LOGIN_PROHIBITED"
+	LoginAnotherWay         Code = "LOGIN_ANOTHER_WAY"
+	BotCheckFailed          Code = "BOT_CHECK_FAILED"
+	ExternalFailed          Code = "EXTERNAL_FAILED"
+	ExternalOfAnother       Code = "EXTERNAL_OF_ANOTHER"
+	LoggedInWithIt          Code = "LOGGED_IN_WITH_IT"
+	LastLoginMethod         Code = "LAST_LOGIN_METHOD"
+)
+
+// Purchases.
+const (
+	PlanNotSelected           Code = "PLAN_NOT_SELECTED"
+	ProductUnavailable        Code = "PRODUCT_UNAVAILABLE"
+	ContractLimitReached      Code = "CONTRACT_LIMIT_REACHED"
+	DoubleBillingDetected     Code = "DOUBLE_BILLING_DETECTED"
+	PurchaseTooFrequent       Code = "PURCHASE_TOO_FREQUENT"
+	PurchaseLockFailed        Code = "PURCHASE_LOCK_FAILED"
+	PurchaseStoreFailed       Code = "PURCHASE_STORE_FAILED"
+	PriceChanged              Code = "PRICE_CHANGED"
+	UnexpectedOperation       Code = "UNEXPECTED_OPERATION"
+	OrderReplaced             Code = "ORDER_REPLACED"
+	CampaignCodeRequired      Code = "CAMPAIGN_CODE_REQUIRED"
+	CampaignCodeInvalid       Code = "CAMPAIGN_CODE_INVALID"
+	CampaignCodeNotApplicable Code = "CAMPAIGN_CODE_NOT_APPLICABLE"
+	CampaignNotFree           Code = "CAMPAIGN_NOT_FREE"
+)
+
+// Payments and payment methods.
+const (
+	AuthenticationRequired      Code = "AUTHENTICATION_REQUIRED"
+	TDSFailed                   Code = "TDS_FAILED"
+	TDSCardNotSaved             Code = "TDS_CARD_NOT_SAVED"
+	CardDeclined                Code = "CARD_DECLINED"
+	CardRegistrationFailed      Code = "CARD_REGISTRATION_FAILED"
+	PaymentUnavailable          Code = "PAYMENT_UNAVAILABLE"
+	PaymentPending              Code = "PAYMENT_PENDING"
+	PaymentMethodNotSelected    Code = "PAYMENT_METHOD_NOT_SELECTED"
+	PaymentMethodNotRegistered  Code = "PAYMENT_METHOD_NOT_REGISTERED"
+	PaymentMethodUnavailable    Code = "PAYMENT_METHOD_UNAVAILABLE"
+	PaymentMethodNotForPlan     Code = "PAYMENT_METHOD_NOT_FOR_PLAN"
+	PaymentMethodChangeFailed   Code = "PAYMENT_METHOD_CHANGE_FAILED"
+	PaymentMethodRegisterFailed Code = "PAYMENT_METHOD_REGISTER_FAILED"
+	PaymentMethodInUse          Code = "PAYMENT_METHOD_IN_USE"
+	PaymentMethodNotChangeable  Code = "PAYMENT_METHOD_NOT_CHANGEABLE"
+)
+
+// Subscriptions and withdrawal.
+const (
+	SubscriptionRenewing         Code = "SUBSCRIPTION_RENEWING"
+	SubscriptionRenewingUndo     Code = "SUBSCRIPTION_RENEWING_UNDO"
+	SubscriptionCancelFailed     Code = "SUBSCRIPTION_CANCEL_FAILED"
+	SubscriptionAlreadyCancelled Code = "SUBSCRIPTION_ALREADY_CANCELLED"
+	ContractRemains              Code = "CONTRACT_REMAINS"
+	WithdrawFailed               Code = "WITHDRAW_FAILED"            // E-095
+	WithdrawPaymentUnderWay      Code = "WITHDRAW_PAYMENT_UNDER_WAY" // a charge's outcome is open
+)

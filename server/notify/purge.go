@@ -1,0 +1,18 @@
+package notify
+
+import (
+	"context"
+	"time"
+
+	"kaiin/ent/message"
+)
+
+// messageLife is how long it is kept to whom a message went and whether it arrived, for members who ask support about a mail
+// that never came. Every message is sent or given up within hours of Send; nothing here reads an older one.
+const messageLife = 30 * 24 * time.Hour
+
+// Purge deletes messages that are older than that: their rows name an address.
+func (s *Service) Purge(ctx context.Context) error {
+	_, err := s.Store.Client(ctx).Message.Delete().Where(message.CreatedAtLT(s.Clock.Now().Add(-messageLife))).Exec(ctx)
+	return err
+}
