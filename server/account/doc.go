@@ -1,4 +1,4 @@
-// Package account is who the members are. It owns the tables accounts, consents, auth_codes, flows, throttles,
+// Package account knows who the members are. It owns the tables accounts, consents, auth_codes, flows, throttles,
 // account_tokens, former_passwords, factors and backup_codes.
 //
 // Signing up by e-mail is a flow bound to the browser's session. What was typed is kept sealed in flows: the password only
@@ -31,7 +31,7 @@
 //
 // Promises:
 //
-//   - An address that has an account is treated like any other up to its PIN code. Only who has read that mail learns that
+//   - An address that has an account is treated like any other up to its PIN code. Only a visitor who has read that mail learns that
 //     the address is taken.
 //   - A code proves one address, once, for one purpose, in the session that asked for it; five wrong tries or a new code
 //     end it. One conditional UPDATE decides who spends it.

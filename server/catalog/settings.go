@@ -42,7 +42,7 @@ type Settings struct {
 	UsesExternalPolicy bool              `json:"usesExternalPolicy"`
 	ExternalAccounts   []ExternalAccount `json:"externalAccounts"`
 	MultiFactorTypes   []string          `json:"multiFactorTypes"` // second factors members may enable: Email, SMS, OTP
-	WithdrawSurvey     *Survey           `json:"withdrawSurvey"`   // asked of who leaves
+	WithdrawSurvey     *Survey           `json:"withdrawSurvey"`   // asked of members who leave
 	WithdrawPolicy     string            `json:"withdrawPolicy"`   // id of the policy a member agrees to by leaving; may be empty
 
 	SubscriptionContractLimit int    `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
@@ -200,7 +200,7 @@ type ExternalAccount struct {
 	Method string `json:"userIdentifierMethod"`
 }
 
-// Seller is who sells, as 特定商取引法 asks.
+// Seller is the company that sells, as 特定商取引法 asks.
 type Seller struct {
 	Name           Text   `json:"name"`
 	Representative Text   `json:"representative"`

@@ -80,7 +80,7 @@ func (s *Service) EmailEditPinCodePage(ctx context.Context, a actor.Actor) (*Ema
 }
 
 // StartEmailEdit begins to change the member's address: it keeps the new one and mails a code there. An address of another
-// account gets the same mail and the same answer; whether it is taken is told to who has read the mail. Next is the
+// account gets the same mail and the same answer; only a member who has read the mail learns whether it is taken. Next is the
 // page that asks for the code.
 //
 // Faults: those of NeedsFresh; INVALID_CHOICE on type; EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID, UNCHANGED on email; throttled;
@@ -108,7 +108,7 @@ func (s *Service) StartEmailEdit(ctx context.Context, a actor.Actor, email, purp
 	return step.ChangeEmailCode, s.sendEmailEdit(ctx, a, email)
 }
 
-// mayEditEmail is the fault of who may not change the address now or here.
+// mayEditEmail returns the fault when the member may not change the address now or here.
 func (s *Service) mayEditEmail(ctx context.Context, a actor.Actor) error {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 		return err
 	}
 	changed.Email, changed.UndoToken, changed.UndoHours = account.ShortEmail(email), token, int(undoLife.Hours())
-	return s.Account.Tell(ctx, row, a.Locale, changed)
+	return s.Account.Mail(ctx, row, a.Locale, changed)
 }
 
 // setEmail gives the account an address that has just been proved, ends its sessions but one, and voids the links that were

@@ -32,7 +32,7 @@ type ConfirmPage struct {
 	ResendAt *time.Time // nil: no code was sent
 }
 
-// ConfirmPage is the page where a member proves once more who they are. Who has just done so is led on to returnTo.
+// ConfirmPage is the page where a member proves once more who they are. A member who has just done so is led on to returnTo.
 func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo string) (*ConfirmPage, error) {
 	returnTo = step.SafeReturnTo(returnTo)
 	if a.Fresh(s.Clock.Now()) {

@@ -18,7 +18,7 @@
 //     identifiers where a code is asked for, because a job finds out who is meant, and where one is entered, because where
 //     nobody may have one a code stands that nobody knows.
 //   - Tries are counted before the secret is looked at, in transactions of their own, so that many tries at once are
-//     counted as many (throttle.Guesses). That a suspended or withdrawn account is one is told only to who knows its password.
+//     counted as many (throttle.Guesses). That a suspended or withdrawn account is one is shown only to a caller who knows its password.
 //     A browser that the account knows has a count of its own: others' guesses do not keep the member out of it.
 //   - A code, a second factor and a login that waits for one each work once: what they are good for happens in the
 //     transaction that uses them up. A mailed code and a mailed second factor prove the same and never count as two.

@@ -43,8 +43,8 @@ type Form struct {
 	Answers map[string][]string
 }
 
-// Confirm checks the form, keeps it and mails a code. Who comes back to the form within the wait before a resend goes
-// on with the code that was sent. Next is the page that asks for the code.
+// Confirm checks the form, keeps it and mails a code. A member who comes back to the form before another
+// code may be sent goes on with the code that was sent. Next is the page that asks for the code.
 //
 // Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY;
 // WITHDRAW_FAILED for an account without an address; throttled.
