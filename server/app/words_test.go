@@ -70,5 +70,5 @@ func TestPlainWords(t *testing.T) {
 // isIdiom holds for a line with a comment that uses one of the idioms.
 func isIdiom(line string) bool {
 	found := comment.FindStringSubmatch(line)
-	return found != nil && idioms.MatchString(found[1] + found[2])
+	return found != nil && idioms.MatchString(found[1]+found[2])
 }

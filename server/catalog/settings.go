@@ -3,6 +3,7 @@ package catalog
 import (
 	"time"
 
+	"kaiin/ent/authcode"
 	"kaiin/server/words"
 )
 
@@ -107,13 +108,13 @@ type AuthCode struct {
 
 // Of is what a code of the purpose is called and how long it lives. Codes that prove an address are like those of a sign-up,
 // codes that prove who somebody is once more like those of a login, and those sent by SMS like those of a second factor.
-func (a AuthCode) Of(purpose string) CodePurpose {
+func (a AuthCode) Of(purpose authcode.Purpose) CodePurpose {
 	switch purpose {
-	case "login", "confirmLogin":
+	case authcode.PurposeLogin, authcode.PurposeConfirmLogin:
 		return a.Login
-	case "withdraw":
+	case authcode.PurposeWithdraw:
 		return a.Withdraw
-	case "multiFactorEmail", "multiFactorSms", "phoneSetting":
+	case authcode.PurposeMultiFactorEmail, authcode.PurposeMultiFactorSms, authcode.PurposePhoneSetting:
 		return a.MultiFactorEmail
 	default: // signUp, mailEdit, mailVerify, passwordSetting
 		return a.SignUp

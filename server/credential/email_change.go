@@ -13,13 +13,14 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 	"kaiin/server/store"
 )
 
-const flowEmailEdit = "mailEdit"
+const flowEmailEdit flow.Kind = "mailEdit"
 
 // emailEditTime is how long a change of the address may take, resends included, unless its code lives longer.
 const emailEditTime = time.Hour
@@ -53,7 +54,7 @@ func (s *Service) EmailEditPage(ctx context.Context, a actor.Actor) (*EmailPage,
 		return nil, err
 	}
 	row, err := s.Account.Find(ctx, a.AccountID)
-	return &EmailPage{Account: row, Code: passcode.Page{Called: settings.AuthCodes.Of(flowEmailEdit)}}, err
+	return &EmailPage{Account: row, Code: passcode.Page{Called: settings.AuthCodes.Of(authcode.PurposeMailEdit)}}, err
 }
 
 // EmailEditPinCodePage is the entry of the code that proves the new address. Without a change under way it leads back to its
@@ -130,7 +131,7 @@ func (s *Service) sendEmailEdit(ctx context.Context, a actor.Actor, email string
 	if err := s.Passcode.Allow(ctx, a, to); err != nil {
 		return err
 	}
-	called := settings.AuthCodes.Of(string(to.Purpose))
+	called := settings.AuthCodes.Of(to.Purpose)
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		until := s.Clock.Now().Add(max(emailEditTime, called.Life()))
 		if err := s.Flow.Save(ctx, a.SessionID, flowEmailEdit, emailEdit{email}, until); err != nil {
@@ -180,7 +181,7 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 		return err
 	}
 	scope := emailEditCode(a, f.Email)
-	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
+	called := settings.AuthCodes.Of(scope.Purpose).DisplayName.In(a.Locale)
 	code, err := s.Passcode.TryTyped(ctx, scope, pinCode, called)
 	if err != nil {
 		return err

@@ -157,7 +157,7 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 	if err != nil {
 		return nil, nil, err
 	}
-	called := settings.AuthCodes.Of(string(authcode.PurposePhoneSetting)).DisplayName.In(a.Locale)
+	called := settings.AuthCodes.Of(authcode.PurposePhoneSetting).DisplayName.In(a.Locale)
 	id, err := s.Passcode.Try(ctx, phoneCode(a, number), strings.TrimSpace(in.PinCode), "pinCode", called)
 	if err != nil {
 		return nil, nil, err

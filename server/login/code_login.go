@@ -14,6 +14,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 )
@@ -28,7 +29,7 @@ type codeFlow struct {
 	SentAt     time.Time
 }
 
-const flowCode = "authCode"
+const flowCode flow.Kind = "authCode"
 
 // codeFlowTime is how long a browser may ask for other codes without typing its identifier again.
 const codeFlowTime = time.Hour

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/session"
 	"kaiin/server/step"
 )
@@ -132,7 +133,7 @@ type pending struct {
 	MustChangePassword bool
 }
 
-const flowFactor = "multiFactor"
+const flowFactor flow.Kind = "multiFactor"
 
 // factorTime is how long a right first factor waits for the second one.
 const factorTime = 10 * time.Minute

@@ -9,6 +9,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 )
@@ -16,7 +17,7 @@ import (
 // CodePurpose is what the code of a withdrawal is for, as calls name it.
 const CodePurpose = authcode.PurposeWithdraw
 
-const flowWithdraw = "withdraw"
+const flowWithdraw flow.Kind = "withdraw"
 
 // flowTime is how long a confirmed form waits for its code, resends included.
 const flowTime = time.Hour
