@@ -35,6 +35,7 @@ const checks = {
   vet: (processes) => processes.run('vet', 'go', ['vet', './...']),
   staticcheck: (processes) => processes.run('lint', 'go', ['tool', 'staticcheck', './...']),
   imports: (processes) => namedTest(processes, './server/app', 'TestImports'),
+  words: (processes) => namedTest(processes, './server/app', 'TestPlainWords'),
   migrations: (processes) =>
     withTestServer(processes, (url) =>
       namedTest(processes, './server/store', 'TestMigrations', { KAIIN_TEST_DATABASE_URL: url }),

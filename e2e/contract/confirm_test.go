@@ -21,7 +21,7 @@ func stale(t *testing.T, s *apptest.Stack, options ...accounttest.Option) *appte
 	return b
 }
 
-// Who proves once more who they are goes on where they were, in a session of its own.
+// A member who proves once more who they are goes on where they were, in a session of its own.
 func TestConfirmLogin(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

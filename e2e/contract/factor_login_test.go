@@ -70,7 +70,7 @@ func TestSecondFactorLogin(t *testing.T) {
 	}
 }
 
-// Who wished it is asked for that factor first, and in that browser no more.
+// A member who chose a factor is asked for it first, and in that browser no more.
 func TestPreferredFactorAndTrustedDevice(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

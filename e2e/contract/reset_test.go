@@ -116,7 +116,7 @@ func TestPasswordResetRefusals(t *testing.T) {
 			ask(forgot, map[string]any{"email": *row.Email})
 		}
 		refused(t, "too often", ask(forgot, map[string]any{"email": *row.Email}), locale, 429, "TOO_MANY_REQUESTS", "", nil)
-		for range 6 { // nor may who is no member be told from who is
+		for range 6 { // the answers must not show who is a member
 			ask(forgot, map[string]any{"email": locale + "-nobody@example.com"})
 		}
 		refused(t, "too often", ask(forgot, map[string]any{"email": locale + "-nobody@example.com"}), locale, 429, "TOO_MANY_REQUESTS", "", nil)

@@ -18,7 +18,7 @@ const (
 	stepMembers = "step totalSteps email policies externalAccounts linking pinCodeMinutes resendAt"
 )
 
-// page is a page whose data is answered. Who may not see it is sent to where; "" is nowhere.
+// page is a page whose data is answered. A visitor who may not see it is sent to where; "" is nowhere.
 type page struct {
 	row, path, members string
 	visitor            string // where a visitor is sent

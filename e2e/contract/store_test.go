@@ -1,5 +1,5 @@
 // Package contract proves the shim's contract from outside: for every page and call that is built, the paths it is answered
-// at, the exact members of the answer, and what is answered to who may not, in both languages. Each test runs the whole of
+// at, the exact members of the answer, and what is answered to callers who may not, in both languages. Each test runs the whole of
 // Kaiin (apptest) and talks HTTP to it. A table's first column names the row of the specification that the line proves.
 package contract
 

@@ -136,7 +136,7 @@ func unverified(p *person) {
 	p.fails("not verified", enable, object{"multiFactorType": "Email"})
 	p.see("no code yet", page+"/code")
 	p.fails("no code yet", verify, object{"pinCode": "123456"})
-	p.look("sends a code", page)
+	p.seeOnce("sends a code", page)
 	p.see("a code was sent", page)
 	p.see("a code was sent", page+"/code")
 	p.fails("of verifying, at once again", resend, object{"type": "mailVerify"})

@@ -66,7 +66,7 @@ func appBrowser(p *person) {
 	p.joined()
 	p.agent = inApp
 	for _, page := range []string{"/root", "/mypage", "/mypage/plans", "/plans", "/withdraw", "/logout", "/mypage/sessions"} {
-		p.look("in the app", page)
+		p.seeOnce("in the app", page)
 	}
 }
 

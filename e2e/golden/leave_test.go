@@ -97,7 +97,7 @@ func codeStore(p *person) {
 	form["customAssociatedInfo"], form["policyConsentData"] = custom, p.Consents
 	p.call("no passwords", "/zapi/signup", form)
 	for _, page := range []string{"/mypage", "/mypage/password/edit", "/mypage/enable-password", "/mypage/user-id/edit"} {
-		p.look("no passwords", page)
+		p.seeOnce("no passwords", page)
 	}
 	p.reseed()
 }

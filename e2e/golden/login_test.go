@@ -104,7 +104,7 @@ func sessions(p *person) {
 	p.wait(time.Minute)
 	tablet.ok("/login", p.byPassword(password))
 	p.wait(time.Minute)
-	page := p.look("three", "/mypage/sessions")
+	page := p.seeOnce("three", "/mypage/sessions")
 	for _, one := range page.Body["sessions"].([]any) {
 		if session := one.(object); session["deviceInfo"] != page.Body["sessions"].([]any)[0].(object)["deviceInfo"] {
 			p.remove("the phone's", "/zapi/account/session/"+session["sessionId"].(string), nil, false)
@@ -114,7 +114,7 @@ func sessions(p *person) {
 	p.remove("not there", "/zapi/account/session/"+nobody, nil, true)
 	p.remove("all others", "/zapi/account/session", nil, false)
 	p.remove("no others", "/zapi/account/session", object{}, false)
-	p.look("one", "/mypage/sessions")
+	p.seeOnce("one", "/mypage/sessions")
 	p.see("each login", "/mypage/login-history")
 }
 

@@ -131,13 +131,13 @@ func dataOf(page string) string {
 	return path
 }
 
-// see looks at a page in both languages; look, at a page that does something when it is seen, in one.
+// see looks at a page in both languages; seeOnce, at a page that does something when it is seen, in one.
 func (p *person) see(what, page string) answer {
 	p.t.Helper()
 	return p.ask(what, "GET", dataOf(page), nil, true)
 }
 
-func (p *person) look(what, page string) answer {
+func (p *person) seeOnce(what, page string) answer {
 	p.t.Helper()
 	return p.ask(what, "GET", dataOf(page), nil, false)
 }

@@ -78,7 +78,7 @@ func byGoogle(p *person) {
 	p.fails("without a password", "/zapi/account/user-id/edit", object{"password": password, "userId": "golden03"})
 	p.fails("without a password", "/zapi/account/password/edit", object{"oldPassword": "x", "newPassword": other})
 	p.fails("the only way in", "/zapi/auth/social/disable", object{"userIdentifierType": "Google", "userIdentifierMethod": "OIDC"})
-	p.look("without a password", "/mypage/enable-password")
+	p.seeOnce("without a password", "/mypage/enable-password")
 	p.fails("at once again", resend, object{"type": "passwordSetting"})
 	p.wait(31 * time.Second)
 	p.call("once more", resend, object{"type": "passwordSetting"})

@@ -72,7 +72,7 @@ func TestSoldOutAtTheBank(t *testing.T) { // security 48
 	}
 }
 
-// Who logs out while at the bank has still bought, once, what they confirmed.
+// A member who logs out while at the bank has still bought, once, what they confirmed.
 func TestLoggedOutAtTheBank(t *testing.T) {
 	t.Parallel()
 	s := running(t)

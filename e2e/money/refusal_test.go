@@ -16,7 +16,7 @@ import (
 type call struct {
 	path   string
 	body   map[string]any
-	member bool // only for who is signed in
+	member bool // only for members who are signed in
 }
 
 var consent = []any{map[string]any{"policyId": "terms", "revision": 1, "key": "terms"}}

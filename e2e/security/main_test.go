@@ -1,4 +1,4 @@
-// Package security proves from outside that nobody gets in who should not, and that who is in does only what is theirs. Each
+// Package security proves from outside that nobody gets in without the right, and that a member can do only what is theirs. Each
 // test is named by the number of the requirement it proves; the requirements are those of OWASP ASVS 5.0, NIST SP 800-63B-4
 // and RFC 9700 that a store of members has to meet.
 //

@@ -109,7 +109,7 @@ func TestSecurity43AddressesDoNotActByThemselves(t *testing.T) {
 	if strings.HasPrefix(a.Header.Get("Location"), s.Outside.URL) {
 		t.Errorf("a picture leads to the provider: %s", a.Header.Get("Location"))
 	}
-	// Who is lured to an answer meant for another browser links nothing.
+	// A member who is lured to an answer meant for another browser links nothing.
 	attacker := s.member()
 	back := s.choose(attacker.toProvider("Google", "enableExternalAuth"), map[string]any{"subject": "attacker", "email": "attacker@example.jp", "emailVerified": true})
 	victim := s.member()

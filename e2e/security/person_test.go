@@ -29,7 +29,7 @@ func (s *stack) member() *person {
 	return p
 }
 
-// elsewhere is the same person in another browser at another address, who is not logged in there.
+// elsewhere is the same person in another browser at another address, not logged in there.
 func (p *person) elsewhere() *person {
 	other := p.s.visitor()
 	other.Email, other.Nickname = p.Email, p.Nickname

@@ -110,7 +110,7 @@ func TestSecurity38SessionsEnd(t *testing.T) {
 	}
 }
 
-// Who has left or is shut out is out at once, everywhere.
+// A member who has left or is shut out is out at once, everywhere.
 func TestSecurity39AnEndedAccountIsOutAtOnce(t *testing.T) {
 	s := running(t)
 	gone := s.member()
@@ -135,7 +135,7 @@ func TestSecurity39AnEndedAccountIsOutAtOnce(t *testing.T) {
 	}
 	for _, name := range []string{"sid", "auid", "tdt", "latid"} {
 		if gone.Cookie(name) != "" {
-			t.Errorf("the browser of who has left still has %s", name)
+			t.Errorf("the browser of a member who has left still has %s", name)
 		}
 	}
 }

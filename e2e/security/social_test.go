@@ -81,7 +81,7 @@ func (s *stack) bySocial(subject string) *person {
 	return p
 }
 
-// Who somebody is follows from the provider and the subject there, never from an address.
+// The identity follows from the provider and the subject there, never from an address.
 func TestSecurity64AnAddressOpensNoAccount(t *testing.T) {
 	s := running(t)
 	victim := s.member()

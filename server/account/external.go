@@ -64,7 +64,7 @@ func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) e
 		if err := s.Link(ctx, row.ID, e); err != nil {
 			return err
 		}
-		return s.tellExternal(ctx, row, e.Type, true)
+		return s.notifyExternal(ctx, row, e.Type, true)
 	})
 	if store.Violates(err, "external_accounts_subject_key") || store.Violates(err, "external_accounts_account_key") {
 		return taken
@@ -108,17 +108,17 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 		if err != nil {
 			return err
 		}
-		return s.tellExternal(ctx, row, kind, false)
+		return s.notifyExternal(ctx, row, kind, false)
 	})
 }
 
-// tellExternal tells the member by mail that an external account was linked or unlinked.
-func (s *Service) tellExternal(ctx context.Context, row *ent.Account, kind string, linked bool) error {
+// notifyExternal tells the member by mail that an external account was linked or unlinked.
+func (s *Service) notifyExternal(ctx context.Context, row *ent.Account, kind string, linked bool) error {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return err
 	}
-	return s.Tell(ctx, row, row.Locale, notify.ExternalChanged{Name: ExternalName(settings, kind), Linked: linked})
+	return s.Mail(ctx, row, row.Locale, notify.ExternalChanged{Name: ExternalName(settings, kind), Linked: linked})
 }
 
 // ExternalName is what the store calls external accounts of the type.

@@ -30,8 +30,8 @@ func (s *Service) Find(ctx context.Context, id uuid.UUID) (*ent.Account, error) 
 	return row, err
 }
 
-// Tell mails the member, who may have no address, in the language. It joins the caller's transaction.
-func (s *Service) Tell(ctx context.Context, row *ent.Account, locale string, m notify.Message) error {
+// Mail sends the member a mail in the language; a member without an address gets none. It joins the caller's transaction.
+func (s *Service) Mail(ctx context.Context, row *ent.Account, locale string, m notify.Message) error {
 	if row.Email == nil {
 		return nil
 	}

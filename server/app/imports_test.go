@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Who may import whom, among our own packages. A package may import what stands in a layer above its own line, the packages
+// layers says which of our own packages may import which. A package may import what stands in a layer above its own line, the packages
 // named for it, and its own subpackages; test files and the packages that help tests are free.
 var layers = struct {
 	leaves     []string

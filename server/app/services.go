@@ -95,7 +95,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 }
 
-// brand is who the store's mails come from.
+// brand is the store as the sender of its mails.
 func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 	settings, err := a.Catalog.Settings(ctx)
 	if err != nil {

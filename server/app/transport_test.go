@@ -17,7 +17,7 @@ import (
 type useCase struct {
 	path, body          string
 	document, variables string
-	member              bool   // only for who is logged in
+	member              bool   // only for members who are logged in
 	text                string // a field that takes a text
 }
 

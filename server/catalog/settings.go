@@ -3,6 +3,7 @@ package catalog
 import (
 	"time"
 
+	"kaiin/ent/authcode"
 	"kaiin/server/words"
 )
 
@@ -42,7 +43,7 @@ type Settings struct {
 	UsesExternalPolicy bool              `json:"usesExternalPolicy"`
 	ExternalAccounts   []ExternalAccount `json:"externalAccounts"`
 	MultiFactorTypes   []string          `json:"multiFactorTypes"` // second factors members may enable: Email, SMS, OTP
-	WithdrawSurvey     *Survey           `json:"withdrawSurvey"`   // asked of who leaves
+	WithdrawSurvey     *Survey           `json:"withdrawSurvey"`   // asked of members who leave
 	WithdrawPolicy     string            `json:"withdrawPolicy"`   // id of the policy a member agrees to by leaving; may be empty
 
 	SubscriptionContractLimit int    `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
@@ -107,13 +108,13 @@ type AuthCode struct {
 
 // Of is what a code of the purpose is called and how long it lives. Codes that prove an address are like those of a sign-up,
 // codes that prove who somebody is once more like those of a login, and those sent by SMS like those of a second factor.
-func (a AuthCode) Of(purpose string) CodePurpose {
+func (a AuthCode) Of(purpose authcode.Purpose) CodePurpose {
 	switch purpose {
-	case "login", "confirmLogin":
+	case authcode.PurposeLogin, authcode.PurposeConfirmLogin:
 		return a.Login
-	case "withdraw":
+	case authcode.PurposeWithdraw:
 		return a.Withdraw
-	case "multiFactorEmail", "multiFactorSms", "phoneSetting":
+	case authcode.PurposeMultiFactorEmail, authcode.PurposeMultiFactorSms, authcode.PurposePhoneSetting:
 		return a.MultiFactorEmail
 	default: // signUp, mailEdit, mailVerify, passwordSetting
 		return a.SignUp
@@ -200,7 +201,7 @@ type ExternalAccount struct {
 	Method string `json:"userIdentifierMethod"`
 }
 
-// Seller is who sells, as 特定商取引法 asks.
+// Seller is the company that sells, as 特定商取引法 asks.
 type Seller struct {
 	Name           Text   `json:"name"`
 	Representative Text   `json:"representative"`

@@ -73,7 +73,7 @@ func (s Survey) Check(answers map[string][]string) fault.Fields {
 	known := map[string]bool{}
 	for _, q := range s.Questions {
 		known[q.ID] = true
-		q.check(&fields, given(answers[q.ID]))
+		q.check(&fields, filled(answers[q.ID]))
 	}
 	var unknown []string
 	for id := range answers {
@@ -88,7 +88,8 @@ func (s Survey) Check(answers map[string][]string) fault.Fields {
 	return fields
 }
 
-func given(values []string) []string {
+// filled are the answers without the empty ones.
+func filled(values []string) []string {
 	return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
 }
 

@@ -17,7 +17,7 @@ type BotCheck struct {
 	Provider  string // recaptcha, turnstile or ""
 	Secret    string
 	URL       *url.URL // where a token is looked at
-	ScriptURL *url.URL // what the browser loads; the site key is added by who knows it
+	ScriptURL *url.URL // what the browser loads; the page adds the site key
 }
 
 // botChecks are the vendors' own addresses.

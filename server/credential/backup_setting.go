@@ -97,5 +97,5 @@ func (s *Service) endSetting(ctx context.Context, a actor.Actor, row *ent.Accoun
 	if !enabled {
 		return step.Step{}, fault.BrokenFlow(fault.BackupCodesChanged, step.Factors)
 	}
-	return step.FactorEnabled(string(FactorBackup)), s.Account.Tell(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(FactorBackup), Enabled: true})
+	return step.FactorEnabled(string(FactorBackup)), s.Account.Mail(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(FactorBackup), Enabled: true})
 }

@@ -13,13 +13,14 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 	"kaiin/server/store"
 )
 
-const flowEmailEdit = "mailEdit"
+const flowEmailEdit flow.Kind = "mailEdit"
 
 // emailEditTime is how long a change of the address may take, resends included, unless its code lives longer.
 const emailEditTime = time.Hour
@@ -53,7 +54,7 @@ func (s *Service) EmailEditPage(ctx context.Context, a actor.Actor) (*EmailPage,
 		return nil, err
 	}
 	row, err := s.Account.Find(ctx, a.AccountID)
-	return &EmailPage{Account: row, Code: passcode.Page{Called: settings.AuthCodes.Of(flowEmailEdit)}}, err
+	return &EmailPage{Account: row, Code: passcode.Page{Called: settings.AuthCodes.Of(authcode.PurposeMailEdit)}}, err
 }
 
 // EmailEditPinCodePage is the entry of the code that proves the new address. Without a change under way it leads back to its
@@ -80,7 +81,7 @@ func (s *Service) EmailEditPinCodePage(ctx context.Context, a actor.Actor) (*Ema
 }
 
 // StartEmailEdit begins to change the member's address: it keeps the new one and mails a code there. An address of another
-// account gets the same mail and the same answer; whether it is taken is told to who has read the mail. Next is the
+// account gets the same mail and the same answer; only a member who has read the mail learns whether it is taken. Next is the
 // page that asks for the code.
 //
 // Faults: those of NeedsFresh; INVALID_CHOICE on type; EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID, UNCHANGED on email; throttled;
@@ -108,7 +109,7 @@ func (s *Service) StartEmailEdit(ctx context.Context, a actor.Actor, email, purp
 	return step.ChangeEmailCode, s.sendEmailEdit(ctx, a, email)
 }
 
-// mayEditEmail is the fault of who may not change the address now or here.
+// mayEditEmail returns the fault when the member may not change the address now or here.
 func (s *Service) mayEditEmail(ctx context.Context, a actor.Actor) error {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
@@ -130,7 +131,7 @@ func (s *Service) sendEmailEdit(ctx context.Context, a actor.Actor, email string
 	if err := s.Passcode.Allow(ctx, a, to); err != nil {
 		return err
 	}
-	called := settings.AuthCodes.Of(string(to.Purpose))
+	called := settings.AuthCodes.Of(to.Purpose)
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		until := s.Clock.Now().Add(max(emailEditTime, called.Life()))
 		if err := s.Flow.Save(ctx, a.SessionID, flowEmailEdit, emailEdit{email}, until); err != nil {
@@ -180,7 +181,7 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 		return err
 	}
 	scope := emailEditCode(a, f.Email)
-	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
+	called := settings.AuthCodes.Of(scope.Purpose).DisplayName.In(a.Locale)
 	code, err := s.Passcode.TryTyped(ctx, scope, pinCode, called)
 	if err != nil {
 		return err
@@ -226,7 +227,7 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 		return err
 	}
 	changed.Email, changed.UndoToken, changed.UndoHours = account.ShortEmail(email), token, int(undoLife.Hours())
-	return s.Account.Tell(ctx, row, a.Locale, changed)
+	return s.Account.Mail(ctx, row, a.Locale, changed)
 }
 
 // setEmail gives the account an address that has just been proved, ends its sessions but one, and voids the links that were

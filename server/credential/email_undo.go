@@ -71,7 +71,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token stri
 			return err
 		}
 		undone := notify.EmailRestored{At: s.Clock.Now()}
-		if err := s.Account.Tell(ctx, row, a.Locale, undone); err != nil {
+		if err := s.Account.Mail(ctx, row, a.Locale, undone); err != nil {
 			return err
 		}
 		if account.EmailKey(store.Text(row.Email)) == account.EmailKey(former) {

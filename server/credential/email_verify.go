@@ -58,7 +58,7 @@ func (s *Service) VerifyEmail(ctx context.Context, a actor.Actor, pinCode string
 		return err
 	}
 	scope := verifyCode(a, row)
-	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
+	called := settings.AuthCodes.Of(scope.Purpose).DisplayName.In(a.Locale)
 	code, err := s.Passcode.TryTyped(ctx, scope, pinCode, called)
 	if err != nil {
 		return err

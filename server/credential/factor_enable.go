@@ -157,7 +157,7 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 	if err != nil {
 		return nil, nil, err
 	}
-	called := settings.AuthCodes.Of(string(authcode.PurposePhoneSetting)).DisplayName.In(a.Locale)
+	called := settings.AuthCodes.Of(authcode.PurposePhoneSetting).DisplayName.In(a.Locale)
 	id, err := s.Passcode.Try(ctx, phoneCode(a, number), strings.TrimSpace(in.PinCode), "pinCode", called)
 	if err != nil {
 		return nil, nil, err
@@ -193,7 +193,7 @@ func (s *Service) factorChanged(ctx context.Context, a actor.Actor, row *ent.Acc
 	if err := s.Session.EndAll(ctx, row.ID, a.SessionID); err != nil {
 		return err
 	}
-	return s.Account.Tell(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(kind), Enabled: enabled})
+	return s.Account.Mail(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(kind), Enabled: enabled})
 }
 
 // DisableFactor takes a second factor off; with the last one go the backup codes and the trusted devices.

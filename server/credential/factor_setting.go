@@ -9,6 +9,7 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/passcode"
 )
 
@@ -17,10 +18,10 @@ const settingTime = 30 * time.Minute
 
 // What a session has begun to set up, by the kind of its flow. Each is stored sealed.
 const (
-	flowFactorSetting = "multiFactorSetting" // newFactor
-	flowOTPSetting    = "otpSetting"         // pendingOTP
-	flowPhoneSetting  = "phoneSetting"       // pendingPhone
-	flowBackupCodes   = "backupCodes"        // pendingCodes
+	flowFactorSetting flow.Kind = "multiFactorSetting" // newFactor
+	flowOTPSetting    flow.Kind = "otpSetting"         // pendingOTP
+	flowPhoneSetting  flow.Kind = "phoneSetting"       // pendingPhone
+	flowBackupCodes   flow.Kind = "backupCodes"        // pendingCodes
 )
 
 type (

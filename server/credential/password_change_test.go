@@ -86,7 +86,7 @@ func TestStrengthOfTheStore(t *testing.T) {
 	}
 }
 
-// Who has only a stolen session cannot try passwords at will, and the right one is not looked at in the meantime.
+// An attacker who has only a stolen session cannot try passwords at will, and the right one is not looked at in the meantime.
 func TestGuessingThePresentPasswordIsSlow(t *testing.T) {
 	e := setup(t, nil)
 	ctx := t.Context()

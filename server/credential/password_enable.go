@@ -66,7 +66,7 @@ func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, pa
 		return fault.Precondition(fault.PasswordAlreadySet)
 	}
 	scope := firstPasswordCode(a, row)
-	called := settings.AuthCodes.Of(string(scope.Purpose)).DisplayName.In(a.Locale)
+	called := settings.AuthCodes.Of(scope.Purpose).DisplayName.In(a.Locale)
 	pinCode = strings.TrimSpace(pinCode)
 	var wrong fault.Fields
 	passcode.CheckForm(&wrong, "pinCode", pinCode, called)

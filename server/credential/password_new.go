@@ -105,7 +105,7 @@ func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Accou
 	if err := s.Session.ForgetDevices(ctx, row.ID); err != nil {
 		return err
 	}
-	return s.Account.Tell(ctx, row, a.Locale, notify.PasswordChanged{At: now, First: row.PasswordHash == nil})
+	return s.Account.Mail(ctx, row, a.Locale, notify.PasswordChanged{At: now, First: row.PasswordHash == nil})
 }
 
 // forgetOldest keeps of the account's former passwords only those that are compared.

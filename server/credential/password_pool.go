@@ -32,7 +32,7 @@ const (
 	argonSalt    = 16
 )
 
-// queued is how many hashes may wait per worker; at about 25 ms each, who waits longest waits about five seconds.
+// queued is how many hashes may wait per worker; at about 25 ms each, the last in the queue waits about five seconds.
 const queued = 200
 
 // PasswordPool computes password hashes, at most one per processor at a time, so that neither memory nor the other work

@@ -12,7 +12,7 @@ import (
 	"kaiin/server/throttle"
 )
 
-// passwordTries slows down guessing of the present password by who has only got hold of a session.
+// passwordTries slows down guessing of the present password by an attacker who has only got hold of a session.
 func passwordTries(accountID uuid.UUID) throttle.Guesses {
 	return throttle.Guesses{Key: "present-password:" + accountID.String(), Free: 10, Window: 24 * time.Hour}
 }

@@ -38,7 +38,7 @@ func TestPasswordHash(t *testing.T) {
 
 // Without an account the work is the same. Memory measures it better than time, which other programs disturb; this test does
 // not run in parallel, so that nobody else's memory is counted.
-func TestNobodyCostsWhatAMemberCosts(t *testing.T) {
+func TestUnknownAccountsCostAsMuchTimeAsKnownOnes(t *testing.T) {
 	var pool credential.PasswordPool
 	hash, err := pool.Hash(t.Context(), "open9sesame")
 	if err != nil {

@@ -18,13 +18,13 @@ import (
 
 // How often a link that sets a new password may be asked for.
 const (
-	resetsPerEmail  = 5   // each voids the former, so that who asks for others cannot do so for ever
+	resetsPerEmail  = 5   // each voids the former, so that an attacker cannot void a member's link for ever
 	resetsPerSource = 100 // of a network; many phones of a carrier share one address
 	resetWindow     = time.Hour
 )
 
-// ResetArgs is the job that mails a link which sets a new password, if the address is a member's. Who asked for it stands
-// sealed in it.
+// ResetArgs is the job that mails a link which sets a new password, if the address is a member's. The request
+// is kept sealed in it.
 type ResetArgs struct {
 	Sealed []byte `json:"sealed"`
 }
@@ -106,6 +106,6 @@ func (s *Service) MailReset(ctx context.Context, job ResetArgs) error {
 		if err != nil {
 			return err
 		}
-		return s.Account.Tell(ctx, locked, in.Locale, notify.PasswordReset{Token: token, Minutes: int(resetLife.Minutes())})
+		return s.Account.Mail(ctx, locked, in.Locale, notify.PasswordReset{Token: token, Minutes: int(resetLife.Minutes())})
 	})
 }

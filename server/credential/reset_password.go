@@ -61,7 +61,7 @@ func (s *Service) resetting(ctx context.Context, token string) (*ent.AccountToke
 
 // ResetPassword sets a new password with the token of a mailed link, which works once. It signs nobody in: who has a second
 // factor is asked for it at the next login (OWASP ASVS 6.4.3). Every session and trusted device of the account ends, and wrong
-// tries to log in to it are forgotten, so that who was kept out by others' guesses gets in.
+// tries to log in to it are forgotten, so that a member who was locked out by other people's guesses gets in.
 //
 // Faults: a broken flow that starts again at /password/forgot; what is wrong with password and passwordConfirm;
 // INVALID_PASSWORD_REUSED on password; throttled; unavailable; not found in a store without passwords.

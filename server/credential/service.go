@@ -13,7 +13,7 @@ import (
 	"kaiin/server/throttle"
 )
 
-// Service keeps what members prove with who they are.
+// Service keeps what members prove their identity with.
 type Service struct {
 	Store     *store.Store
 	Clock     *clock.Clock

@@ -92,7 +92,7 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 		if err := locked.Update().SetUserID(userID).SetUserIDKey(account.UserIDKey(userID)).SetUpdatedAt(now).Exec(ctx); err != nil {
 			return err
 		}
-		return s.Account.Tell(ctx, locked, a.Locale, notify.UserIDChanged{At: now})
+		return s.Account.Mail(ctx, locked, a.Locale, notify.UserIDChanged{At: now})
 	})
 	if store.Violates(err, "accounts_user_id_key") {
 		return fault.Invalid(fault.AccountAlreadyExistsUserID, "userId")

@@ -19,7 +19,7 @@ const patience = 60 * time.Second
 // refusal writes an error in the form of a transport.
 type refusal = func(w http.ResponseWriter, r *http.Request, status int, code fault.Code)
 
-// call stands before a call of GraphQL or of the shim: the clock is set, where from is checked, and who asks is found out.
+// call stands before a call of GraphQL or of the shim: the clock is set, the origin is checked and the caller is identified.
 func (e *Edge) call(refuse refusal) middleware {
 	own := e.ownOrigin(refuse)
 	known := e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {

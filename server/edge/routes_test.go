@@ -20,7 +20,7 @@ import (
 // varying is what differs between two answers to the same request.
 var varying = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// Who answers which method and path, with which headers, and what the log says of it.
+// Which handler answers which method and path, with which headers, and what the log says of it.
 func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 	t.Parallel()
 	w := newWorld(t, func(c *config.Config) { c.Production, c.SandboxToken = false, "sesame" })

@@ -72,7 +72,7 @@ func (e *Edge) identify(r *http.Request) *visit {
 	v.id = id.String()
 	v.ip = realIP(r, e.Config.Trusted)
 	v.locale = localeOf(r)
-	v.agent = useragent.Cut(r.UserAgent())
+	v.agent = useragent.Truncate(r.UserAgent())
 	return v
 }
 

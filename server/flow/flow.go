@@ -12,8 +12,11 @@ import (
 	"kaiin/ent/flow"
 )
 
+// Kind says which errand a flow is for. Each package that keeps flows names its own kinds; a session has one flow of each.
+type Kind string
+
 // Save keeps the state of a session's flow of the kind, sealed, until it expires; a former one is replaced.
-func (s *Service) Save(ctx context.Context, sessionID uuid.UUID, kind string, state any, expiresAt time.Time) error {
+func (s *Service) Save(ctx context.Context, sessionID uuid.UUID, kind Kind, state any, expiresAt time.Time) error {
 	if sessionID == uuid.Nil {
 		return errors.New("a flow needs a session")
 	}
@@ -23,27 +26,27 @@ func (s *Service) Save(ctx context.Context, sessionID uuid.UUID, kind string, st
 	}
 	return s.Store.Exec(ctx, `INSERT INTO flows (id, created_at, session_id, kind, state, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (session_id, kind) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at`,
-		flow.DefaultID(), s.Clock.Now(), sessionID, kind, s.Secrets.Seal(seal(sessionID, kind), plain), expiresAt)
+		flow.DefaultID(), s.Clock.Now(), sessionID, string(kind), s.Secrets.Seal(seal(sessionID, kind), plain), expiresAt)
 }
 
 // Open reads the state of a session's flow into state, unless there is none or its time is up.
-func (s *Service) Open(ctx context.Context, sessionID uuid.UUID, kind string, state any) (found bool, err error) {
+func (s *Service) Open(ctx context.Context, sessionID uuid.UUID, kind Kind, state any) (found bool, err error) {
 	found, expiresAt, err := s.Load(ctx, sessionID, kind, state, false)
 	return found && s.Clock.Now().Before(expiresAt), err
 }
 
 // Lock is Open under a row lock, for a transaction that changes the flow.
-func (s *Service) Lock(ctx context.Context, sessionID uuid.UUID, kind string, state any) (found bool, err error) {
+func (s *Service) Lock(ctx context.Context, sessionID uuid.UUID, kind Kind, state any) (found bool, err error) {
 	found, expiresAt, err := s.Load(ctx, sessionID, kind, state, true)
 	return found && s.Clock.Now().Before(expiresAt), err
 }
 
 // Load reads a flow that may be over, and says when it ends; lock takes its row lock, for a transaction that changes it.
-func (s *Service) Load(ctx context.Context, sessionID uuid.UUID, kind string, state any, lock bool) (found bool, expiresAt time.Time, err error) {
+func (s *Service) Load(ctx context.Context, sessionID uuid.UUID, kind Kind, state any, lock bool) (found bool, expiresAt time.Time, err error) {
 	if sessionID == uuid.Nil {
 		return false, expiresAt, nil
 	}
-	query := s.Store.Client(ctx).Flow.Query().Where(flow.SessionID(sessionID), flow.Kind(kind))
+	query := s.Store.Client(ctx).Flow.Query().Where(flow.SessionID(sessionID), flow.Kind(string(kind)))
 	if lock {
 		query.ForUpdate()
 	}
@@ -62,12 +65,12 @@ func (s *Service) Load(ctx context.Context, sessionID uuid.UUID, kind string, st
 }
 
 // Spend removes a session's flow. Of several transactions that try, one spends it.
-func (s *Service) Spend(ctx context.Context, sessionID uuid.UUID, kind string) (spent bool, err error) {
-	gone, err := s.Store.Client(ctx).Flow.Delete().Where(flow.SessionID(sessionID), flow.Kind(kind)).Exec(ctx)
+func (s *Service) Spend(ctx context.Context, sessionID uuid.UUID, kind Kind) (spent bool, err error) {
+	gone, err := s.Store.Client(ctx).Flow.Delete().Where(flow.SessionID(sessionID), flow.Kind(string(kind))).Exec(ctx)
 	return gone > 0, err
 }
 
 // seal binds the sealed state to its session and kind.
-func seal(sessionID uuid.UUID, kind string) string {
-	return "flow " + kind + " " + sessionID.String()
+func seal(sessionID uuid.UUID, kind Kind) string {
+	return "flow " + string(kind) + " " + sessionID.String()
 }

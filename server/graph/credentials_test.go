@@ -70,7 +70,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 	b.want("no member yet", b.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
 }
 
-// Who signed in with a password that everybody knows changes it before anything else, and then goes on.
+// A member who signed in with a commonly used password has to change it before anything else, and then goes on.
 func TestPasswordThatHasToBeChanged(t *testing.T) { // security 5 R-092 R-093
 	b := open(t, nil)
 	member := accounttest.Member(t, b.login.Account)

@@ -9,8 +9,8 @@ import (
 	"kaiin/server/viewer"
 )
 
-// member is the directive @member: the field is for signed-in members. Services check again whose row it is. Who signed in
-// with a password that everybody knows has nothing but the change of it.
+// member is the directive @member: the field is for signed-in members. Services check again whose row it is. A member who
+// signed in with a commonly used password may do nothing but change it.
 func member(ctx context.Context, _ any, next graphql.Resolver) (any, error) {
 	a := viewer.Actor(ctx)
 	switch {

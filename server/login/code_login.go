@@ -14,6 +14,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 )
@@ -28,7 +29,7 @@ type codeFlow struct {
 	SentAt     time.Time
 }
 
-const flowCode = "authCode"
+const flowCode flow.Kind = "authCode"
 
 // codeFlowTime is how long a browser may ask for other codes without typing its identifier again.
 const codeFlowTime = time.Hour
@@ -42,8 +43,8 @@ type CodeRequest struct {
 }
 
 // RequestCode has a login code mailed and returns the page where it is entered. What it does, says and costs is the same for
-// everybody: one job looks the account up and mails the code, when there is one. Who has it sent again, in the same
-// browser, has passed the bot check before. The actor needs a session.
+// everybody: one job looks the account up and mails the code, when there is one. A visitor who has it sent again, in
+// the same browser, has passed the bot check before. The actor needs a session.
 //
 // Faults: what is wrong with emailUserId; BOT_CHECK_FAILED; not found, where the store has no login codes; throttled, within 30
 // seconds of the last one or after too many.

@@ -11,7 +11,7 @@ import (
 	"kaiin/server/passcode"
 )
 
-// CodeArgs is the job that mails a login code to who is meant, if anybody is. Who that is stands sealed in the flow.
+// CodeArgs is the job that mails a login code to the account that is meant, if there is one. The flow names it, sealed.
 type CodeArgs struct {
 	SessionID uuid.UUID `json:"session_id"`
 	Request   uuid.UUID `json:"request"`

@@ -13,6 +13,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 )
@@ -20,7 +21,7 @@ import (
 // codeSent is when a browser had a code for a confirmation sent. It is stored sealed.
 type codeSent struct{ At time.Time }
 
-const flowConfirm = "confirmLogin"
+const flowConfirm flow.Kind = "confirmLogin"
 
 // ConfirmPage is what the page shows where a member proves once more who they are.
 type ConfirmPage struct {
@@ -32,7 +33,7 @@ type ConfirmPage struct {
 	ResendAt *time.Time // nil: no code was sent
 }
 
-// ConfirmPage is the page where a member proves once more who they are. Who has just done so is led on to returnTo.
+// ConfirmPage is the page where a member proves once more who they are. A member who has just done so is led on to returnTo.
 func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo string) (*ConfirmPage, error) {
 	returnTo = step.SafeReturnTo(returnTo)
 	if a.Fresh(s.Clock.Now()) {
@@ -46,7 +47,7 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 	if err != nil {
 		return nil, err
 	}
-	page := &ConfirmPage{ReturnTo: returnTo, CodeName: settings.AuthCodes.Of(flowConfirm).DisplayName.In(a.Locale)}
+	page := &ConfirmPage{ReturnTo: returnTo, CodeName: settings.AuthCodes.Of(authcode.PurposeConfirmLogin).DisplayName.In(a.Locale)}
 	if page.Methods, err = s.confirmMethods(ctx, a, settings, row); err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func (s *Service) SendConfirmCode(ctx context.Context, a actor.Actor) error {
 	if !mayUseCode(row) {
 		return fault.NotFound()
 	}
-	to, called, now := confirmCode(a, row), settings.AuthCodes.Of(flowConfirm), s.Clock.Now()
+	to, called, now := confirmCode(a, row), settings.AuthCodes.Of(authcode.PurposeConfirmLogin), s.Clock.Now()
 	if err := s.Passcode.Allow(ctx, a, to); err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, cod
 	if err != nil {
 		return Entered{}, err
 	}
-	called := settings.AuthCodes.Of(flowConfirm).DisplayName.In(a.Locale)
+	called := settings.AuthCodes.Of(authcode.PurposeConfirmLogin).DisplayName.In(a.Locale)
 	var wrong fault.Fields
 	passcode.CheckForm(&wrong, "authCode", code, called)
 	if err := wrong.Err(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/session"
 	"kaiin/server/step"
 )
@@ -50,7 +51,7 @@ const (
 // A member who proves once more who they are comes this way as well.
 //
 // It may be called inside a transaction, which it joins. Faults: LOGIN_PROHIBITED for an account that is not active; a
-// broken flow, LOGIN_ANOTHER_WAY, for who proved with a mailed code what the account's only second factor proves as well.
+// broken flow, LOGIN_ANOTHER_WAY, for a visitor who proved with a mailed code what the account's only second factor proves as well.
 func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, error) {
 	if p.Account.Status != entaccount.StatusActive {
 		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
@@ -132,13 +133,13 @@ type pending struct {
 	MustChangePassword bool
 }
 
-const flowFactor = "multiFactor"
+const flowFactor flow.Kind = "multiFactor"
 
 // factorTime is how long a right first factor waits for the second one.
 const factorTime = 10 * time.Minute
 
 // askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
-// that who planted the former one has nothing of the proof. It must be called inside a transaction.
+// that an attacker who planted the former session id gains nothing from the login. It must be called inside a transaction.
 func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
 	types := accepted(p.Method, factors)
 	if len(types) == 0 {

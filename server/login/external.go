@@ -137,7 +137,7 @@ func externalSeal(state string) string { return "external " + state }
 
 // ReturnFromProvider ends a visit: it links the external account, logs in with it, or begins a sign-up. The browser's word
 // counts for nothing: the state must be one that this browser was sent with, and is used up whatever follows; who is signed
-// in is who was when the visit began, if that session still lives.
+// in is the account that was signed in when the visit began, if that session still lives.
 //
 // Faults: INVALID_SESSION_FLOW for a state that is unknown, spent, late or another browser's; EXTERNAL_CANCELED; EXTERNAL_FAILED when the
 // provider's answer does not hold; ACCOUNT_ALREADY_EXISTS; SOCIAL_EMAIL_ALREADY_EXISTS; what Enter refuses; unavailable.
@@ -267,7 +267,7 @@ func profileOf(who Identity) account.Profile {
 	}
 }
 
-// startOf is where somebody goes on who has broken a visit off.
+// startOf is where a visitor who has broken a visit off goes on.
 func startOf(v visit) step.Step {
 	switch {
 	case v.Action == ActionLink:

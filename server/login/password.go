@@ -45,7 +45,7 @@ func checkIdentifier(wrong *fault.Fields, identifier string, settings *catalog.S
 	}
 }
 
-// refusal is told to who gave a wrong password, or the name of nobody, by the form of what they entered.
+// refusal is the answer to a wrong password and to an unknown name alike; what was entered decides its text.
 func (in Input) refusal() error {
 	code := fault.LoginFailedUserID
 	if identifierKind(in.Identifier) == IdentifierEmail {

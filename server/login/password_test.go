@@ -111,7 +111,7 @@ func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
 	}
 }
 
-// Who logs in with a password that everybody tries first has to change it before anything else (ASVS 6.2.12).
+// A member who logs in with a password that everybody tries first has to change it before anything else (ASVS 6.2.12).
 func TestCommonPassword(t *testing.T) {
 	s := setup(t, nil)
 	hash, err := s.Credential.Passwords.Hash(t.Context(), "Password1")

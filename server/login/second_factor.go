@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
+	"kaiin/ent/authcode"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/credential"
@@ -122,8 +123,10 @@ func factorCode(settings *catalog.Settings, kind credential.FactorKind) catalog.
 		return catalog.CodePurpose{DisplayName: catalog.Text{"ja": "ワンタイムパスワード", "en": "one-time password"}}
 	case credential.FactorBackup:
 		return catalog.CodePurpose{DisplayName: catalog.Text{"ja": "バックアップコード", "en": "backup code"}}
+	case credential.FactorSMS:
+		return settings.AuthCodes.Of(authcode.PurposeMultiFactorSms)
 	default:
-		return settings.AuthCodes.Of("multiFactor" + map[credential.FactorKind]string{credential.FactorEmail: "Email", credential.FactorSMS: "Sms"}[kind])
+		return settings.AuthCodes.Of(authcode.PurposeMultiFactorEmail)
 	}
 }
 

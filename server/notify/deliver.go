@@ -106,7 +106,7 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
 		Exec(context.WithoutCancel(ctx))
 }
 
-// hand gives a message to who sends it.
+// hand gives a message to the channel that sends it.
 func (s *Service) hand(ctx context.Context, channel message.Channel, m Mail) error {
 	switch {
 	case channel == message.ChannelMail:

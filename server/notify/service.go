@@ -26,7 +26,7 @@ type Service struct {
 	Brand   func(ctx context.Context, locale string) (Brand, error)
 }
 
-// Brand is who a message comes from.
+// Brand is the store as the sender of a message.
 type Brand struct {
 	Name        string                 // the store, in the locale
 	Origin      string                 // of the site, without a trailing slash

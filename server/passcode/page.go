@@ -48,7 +48,7 @@ func (s *Service) PageOf(ctx context.Context, to Scope) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	page := Page{SendTo: to.Address, Called: settings.AuthCodes.Of(string(to.Purpose))}
+	page := Page{SendTo: to.Address, Called: settings.AuthCodes.Of(to.Purpose)}
 	last, err := s.last(ctx, to)
 	if last != nil {
 		resendAt := last.CreatedAt.Add(ResendWait())
@@ -67,7 +67,7 @@ func (s *Service) Mail(ctx context.Context, a actor.Actor, to Scope) error {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		return s.Send(ctx, a, to, settings.AuthCodes.Of(string(to.Purpose)))
+		return s.Send(ctx, a, to, settings.AuthCodes.Of(to.Purpose))
 	})
 }
 

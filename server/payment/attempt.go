@@ -36,7 +36,7 @@ type Started struct {
 var live = []charge.State{charge.StateAttempting, charge.StateUnknown}
 
 // Attempt records that the charge is about to be made. It must be called in the transaction that decides on it; call
-// Carry once that has committed. A second attempt for the same order or term while one is under way or settled violates
+// Execute once that has committed. A second attempt for the same order or term while one is under way or settled violates
 // charges_order_key or charges_term_key.
 func (s *Service) Attempt(ctx context.Context, in NewCharge) (Started, error) {
 	if !store.InTx(ctx) {

@@ -115,7 +115,7 @@ func TestChargeEndsOnce(t *testing.T) {
 				for call, outcomes := range c.script {
 					w.Gateway.Next(call, outcomes...)
 				}
-				paymenttest.Dying(func() { _, _ = w.Payment.Carry(context.Background(), started) })
+				paymenttest.Dying(func() { _, _ = w.Payment.Execute(context.Background(), started) })
 				w.resolve(t)
 				if got := w.state(t, started); got != c.want {
 					t.Errorf("the charge is %s, want %s", got, c.want)
@@ -139,12 +139,12 @@ func TestChargeEndsOnce(t *testing.T) {
 	}
 }
 
-func TestUnknownOutcomeIsToldAndLookedUp(t *testing.T) {
+func TestUnknownOutcomeIsReportedAndLookedUp(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	started := w.attempt(t, false)
 	w.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
-	c, err := w.Payment.Carry(t.Context(), started)
+	c, err := w.Payment.Execute(t.Context(), started)
 	if err != nil || c.State != charge.StateUnknown || len(w.outcomes) != 1 || !w.outcomes[0].Open() {
 		t.Fatalf("charge %v, %v, owner heard %d outcomes", c.State, err, len(w.outcomes))
 	}
@@ -163,10 +163,10 @@ func TestProviderDown(t *testing.T) {
 	w := setup(t)
 	w.Gateway.Next(paymenttest.Charge, paymenttest.Trouble, paymenttest.Trouble)
 	purchase, renewal := w.attempt(t, false), w.attempt(t, true)
-	if c, err := w.Payment.Carry(t.Context(), purchase); err != nil || c.State != charge.StateDeclined || w.outcomes[0].Reason != payment.ReasonTrouble {
+	if c, err := w.Payment.Execute(t.Context(), purchase); err != nil || c.State != charge.StateDeclined || w.outcomes[0].Reason != payment.ReasonTrouble {
 		t.Errorf("purchase: %v, %v", c.State, err)
 	}
-	if c, err := w.Payment.Carry(t.Context(), renewal); err == nil || c.State != charge.StateAttempting {
+	if c, err := w.Payment.Execute(t.Context(), renewal); err == nil || c.State != charge.StateAttempting {
 		t.Errorf("renewal: %v, %v", c.State, err)
 	}
 	w.resolve(t)
@@ -193,7 +193,7 @@ func TestAmountIsCompared(t *testing.T) {
 	w := setup(t)
 	started := w.attempt(t, false)
 	w.Gateway.Next(paymenttest.Commit, paymenttest.TimeoutAfter)
-	if _, err := w.Payment.Carry(t.Context(), started); err != nil {
+	if _, err := w.Payment.Execute(t.Context(), started); err != nil {
 		t.Fatal(err)
 	}
 	w.Store.Client(t.Context()).Charge.UpdateOneID(started.ID).SetAmount(2200).ExecX(t.Context())
@@ -203,7 +203,7 @@ func TestAmountIsCompared(t *testing.T) {
 }
 
 // Fifty processes hold the same charge in their hands, the one that began it among them.
-func TestManyCarryOneCharge(t *testing.T) {
+func TestManyExecuteOneCharge(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	started := w.attempt(t, true)
@@ -213,7 +213,7 @@ func TestManyCarryOneCharge(t *testing.T) {
 		group.Go(func() {
 			s := started
 			s.Fresh = i%2 == 0
-			_, _ = w.Payment.Carry(context.Background(), s)
+			_, _ = w.Payment.Execute(context.Background(), s)
 		})
 	}
 	group.Wait()
@@ -229,29 +229,29 @@ func TestGivenUpWhileCharging(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
-		weave func(w *till, give, carry func())
+		weave func(w *till, give, execute func())
 		want  charge.State
 	}{
-		{"it is charged between the look-up and giving up", func(w *till, give, carry func()) {
-			w.Gateway.After(paymenttest.Lookup, carry)
+		{"it is charged between the look-up and giving up", func(w *till, give, execute func()) {
+			w.Gateway.After(paymenttest.Lookup, execute)
 			give()
 		}, charge.StateSettled},
-		{"it is authorised between the look-up and giving up, then its process dies", func(w *till, give, carry func()) {
+		{"it is authorised between the look-up and giving up, then its process dies", func(w *till, give, execute func()) {
 			w.Gateway.Next(paymenttest.Commit, paymenttest.DiesBefore)
-			w.Gateway.After(paymenttest.Lookup, func() { paymenttest.Dying(carry) })
+			w.Gateway.After(paymenttest.Lookup, func() { paymenttest.Dying(execute) })
 			give()
 		}, charge.StateSettled},
-		{"it is given up just before it is authorised", func(w *till, give, carry func()) {
+		{"it is given up just before it is authorised", func(w *till, give, execute func()) {
 			w.Gateway.Before(paymenttest.Charge, give)
-			carry()
+			execute()
 		}, charge.StateCanceled},
-		{"it is found authorised before its process has noted that", func(w *till, give, carry func()) {
+		{"it is found authorised before its process has noted that", func(w *till, give, execute func()) {
 			w.Gateway.After(paymenttest.Charge, give)
-			carry()
+			execute()
 		}, charge.StateSettled},
-		{"it is found authorised while its process settles it", func(w *till, give, carry func()) {
+		{"it is found authorised while its process settles it", func(w *till, give, execute func()) {
 			w.Gateway.Before(paymenttest.Commit, give)
-			carry()
+			execute()
 		}, charge.StateSettled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -260,7 +260,7 @@ func TestGivenUpWhileCharging(t *testing.T) {
 			started := w.attempt(t, false)
 			w.Clock.Advance(25 * time.Hour)
 			c.weave(w, func() { _, _ = w.Payment.Resolve(context.Background(), started.ID) },
-				func() { _, _ = w.Payment.Carry(context.Background(), started) })
+				func() { _, _ = w.Payment.Execute(context.Background(), started) })
 			w.resolve(t)
 			if got := w.state(t, started); got != c.want {
 				t.Errorf("the charge is %s, want %s", got, c.want)
@@ -306,7 +306,7 @@ func TestGatewayIsNeverCalledInATransaction(t *testing.T) {
 	w := setup(t)
 	started := w.attempt(t, false)
 	err := w.Store.Tx(t.Context(), func(ctx context.Context) error {
-		_, err := w.Payment.Carry(ctx, started)
+		_, err := w.Payment.Execute(ctx, started)
 		return err
 	})
 	if w.Gateway.Calls(paymenttest.Charge) != 0 {

@@ -5,7 +5,7 @@
 // A charge runs in three steps, so that a process that dies at any point can be picked up again:
 //
 //	Attempt: commit the row (state attempting, provider_order_id unique), in the owner's transaction
-//	  └─▶ Carry: call the gateway, no transaction open: authorise ─▶ keep the tracking id ─▶ commit
+//	  └─▶ Execute: call the gateway, no transaction open: authorise ─▶ keep the tracking id ─▶ commit
 //	        ├─ settled   ─▶ record the outcome
 //	        ├─ refused   ─▶ record the outcome
 //	        └─ unknown   ─▶ state unknown; Resolve looks the order up, and never charges a second time
@@ -18,7 +18,7 @@
 //
 // Two processes may hold the same charge in their hands. What decides is the row: a tracking id is kept only while the
 // charge is open, a charge is refused only while it has no tracking id (or that very one), and money moves only after the
-// tracking id was kept. Whoever comes late cancels the authorisation it holds, if it holds one.
+// tracking id was kept. A process that comes late cancels the authorisation it holds, if it holds one.
 //
 // The outcome is passed to the owner of the charge (purchase or subscription) inside the transaction that records it.
 // It does not know plans, terms or prices: whoever charges says how much and for what.

@@ -24,10 +24,10 @@ var Failpoints = func() (names []string) {
 	return names
 }()
 
-func hit(c *ent.Charge, point string) {
+func reached(c *ent.Charge, point string) {
 	kind := "renewal"
 	if c.OrderID != nil {
 		kind = "purchase"
 	}
-	failpoint.Hit(kind + "." + point)
+	failpoint.Reached(kind + "." + point)
 }

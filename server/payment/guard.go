@@ -15,8 +15,8 @@ import (
 // callID is the order id under which the provider knows the charge: the same at every try, so that it refuses a second.
 func callID(c *ent.Charge) string { return c.ProviderOrderID }
 
-// looksFirst makes a charge that is taken up again be looked up before it is tried again.
-const looksFirst = true
+// lookupFirst makes a charge that is taken up again be looked up before it is tried again.
+const lookupFirst = true
 
 // restsOn keeps a charge that has a transaction from resting on another.
 func restsOn(tracking string) predicate.Charge { return charge.TrackingIDIn("", tracking) }

@@ -17,6 +17,6 @@ import (
 
 func callID(c *ent.Charge) string { return fmt.Sprintf("%.29s%s", c.ProviderOrderID, secret.Digits(9)) }
 
-const looksFirst = false
+const lookupFirst = false
 
 func restsOn(string) predicate.Charge { return charge.IDNEQ(uuid.Nil) }

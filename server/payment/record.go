@@ -37,20 +37,20 @@ func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Ch
 		if row, err = client.Charge.Get(ctx, c.ID); err != nil {
 			return err
 		}
-		return s.tell(ctx, Outcome{Charge: row, Reason: v.reason})
+		return s.notify(ctx, Outcome{Charge: row, Reason: v.reason})
 	})
 	if err != nil {
 		return c, err
 	}
 	if row == nil {
-		return s.overtaken(ctx, c, v)
+		return s.reconcile(ctx, c, v)
 	}
-	hit(row, pointSettled)
+	reached(row, pointSettled)
 	return row, nil
 }
 
-// overtaken answers with what another process recorded. Money that moved although the charge had been given up goes back.
-func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
+// reconcile returns what another process recorded first. Money that moved although the charge had been given up goes back.
+func (s *Service) reconcile(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
 	row, err := s.Store.Client(ctx).Charge.Get(ctx, c.ID)
 	if err != nil || v.state != charge.StateSettled || row.State == charge.StateSettled {
 		return row, err
@@ -58,8 +58,8 @@ func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent
 	return row, s.release(ctx, v.tracking)
 }
 
-// doubt records that the outcome is unknown and sends a job to find out. Someone who finds it unknown again gets the cause.
-func (s *Service) doubt(ctx context.Context, c *ent.Charge, cause error) (*ent.Charge, error) {
+// markUnknown records that the outcome is unknown and sends a job to find out. Someone who finds it unknown again gets the cause.
+func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (*ent.Charge, error) {
 	if c.State == charge.StateUnknown {
 		return c, cause
 	}
@@ -77,7 +77,7 @@ func (s *Service) doubt(ctx context.Context, c *ent.Charge, cause error) (*ent.C
 		if err := s.Store.Enqueue(ctx, ResolveArgs{ChargeID: c.ID}, nil); err != nil {
 			return err
 		}
-		return s.tell(ctx, Outcome{Charge: row})
+		return s.notify(ctx, Outcome{Charge: row})
 	})
 	if err != nil {
 		return c, err
@@ -85,7 +85,7 @@ func (s *Service) doubt(ctx context.Context, c *ent.Charge, cause error) (*ent.C
 	return row, nil
 }
 
-func (s *Service) tell(ctx context.Context, o Outcome) error {
+func (s *Service) notify(ctx context.Context, o Outcome) error {
 	owner, err := s.owner(o.Charge)
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 	if err != nil || !isLive(c) {
 		return c, err
 	}
-	return s.look(ctx, c, func() (*ent.Charge, error) {
+	return s.lookup(ctx, c, func() (*ent.Charge, error) {
 		if c.OrderID != nil && s.Clock.Now().Sub(c.CreatedAt) > giveUp {
 			return s.record(ctx, c, verdict{state: charge.StateCanceled, reason: ReasonTrouble})
 		}
@@ -80,9 +80,9 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 	})
 }
 
-// look asks the provider for the order and acts on the answer; nothing is what to do when it knows of none.
-func (s *Service) look(ctx context.Context, c *ent.Charge, nothing func() (*ent.Charge, error)) (*ent.Charge, error) {
-	if !looksFirst {
+// lookup asks the provider for the order and acts on the answer; nothing is what to do when it knows of none.
+func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*ent.Charge, error)) (*ent.Charge, error) {
+	if !lookupFirst {
 		return nothing()
 	}
 	var t Transaction
@@ -91,7 +91,7 @@ func (s *Service) look(ctx context.Context, c *ent.Charge, nothing func() (*ent.
 		return err
 	})
 	if err != nil {
-		return s.doubt(ctx, c, err)
+		return s.markUnknown(ctx, c, err)
 	}
 	if t.Amount != 0 && t.Amount != c.Amount {
 		return c, fmt.Errorf("charge %s is %d yen and the provider knows it as %d yen", c.ID, c.Amount, t.Amount)

@@ -69,7 +69,7 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 	case todoVerdict:
 		return s.verdict(ctx, o.ID)
 	default:
-		return s.carry(ctx, o.ID, started)
+		return s.execute(ctx, o.ID, started)
 	}
 }
 
@@ -99,11 +99,11 @@ func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.C
 	return next, started, err
 }
 
-// carry brings a recorded attempt through the provider, if it is ours, and answers the order's result. What goes wrong on
+// execute brings a recorded attempt through the provider, if it is ours, and answers the order's result. What goes wrong on
 // the way leaves the charge open for payment's Scan; the member hears like everybody else who asks that it is being looked up.
-func (s *Service) carry(ctx context.Context, id uuid.UUID, started payment.Started) (*Result, error) {
+func (s *Service) execute(ctx context.Context, id uuid.UUID, started payment.Started) (*Result, error) {
 	if started.ID != uuid.Nil {
-		if _, err := s.Payment.Carry(ctx, started); err != nil {
+		if _, err := s.Payment.Execute(ctx, started); err != nil {
 			slog.ErrorContext(ctx, "a purchase's charge was left open", "order", id, "charge", started.ID, "error", err)
 		}
 	}
@@ -228,7 +228,7 @@ func (s *Service) authenticated(ctx context.Context, id uuid.UUID, succeeded boo
 	if err != nil {
 		return nil, err
 	}
-	return s.carry(ctx, id, started)
+	return s.execute(ctx, id, started)
 }
 
 // giveUp ends an order that waits for its member to authenticate. One that is further on stays as it is.

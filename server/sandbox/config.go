@@ -22,7 +22,7 @@ type Config struct {
 	SBPS       sbps.Merchant // the credentials the product uses
 	Social     idp.Clients   // the product's clients at the external identity providers
 	SMS        sms.Account   // the product's account at Twilio
-	BotSecret  string        // of the product at who tells people from programs; empty: nobody does
+	BotSecret  string        // of the product at the bot check; empty: there is none
 	Log        *slog.Logger  // nil: the default logger
 }
 

@@ -1,5 +1,5 @@
 // Package sandbox is the outside world in one process, for people who build on Kaiin and for tests: the payment
-// service, the external identity providers, the mailbox, the telephone, who tells people from programs, and the clock.
+// service, the external identity providers, the mailbox, the telephone, the bot check, and the clock.
 //
 //	product ──SMTP──▶ mail/ ─────▶ inbox ──────▶ GET /inbox.json, page
 //	product ──form──▶ sms/ ──────▶ inbox (Twilio; its outcomes are told there)

@@ -58,7 +58,7 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External)
 	return step.SignupEmail, err
 }
 
-// registration is what the store asks of who signs up in this flow. A password is not asked of who has an external account.
+// registration is what the store asks of the visitor who signs up in this flow: no password when they have an external account.
 func (f *state) registration(settings *catalog.Settings) catalog.Registration {
 	r := account.Registration(settings)
 	if f.External != nil {

@@ -9,13 +9,14 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/step"
 )
 
 // timeLimit is how long a sign-up may take once the address is proved.
 const timeLimit = 60 * time.Minute
 
-const kind = "signUp"
+const kind flow.Kind = "signUp"
 
 // state is what a browser has done of its sign-up. It is stored sealed.
 type state struct {

@@ -25,7 +25,7 @@ func (s *Service) Renew(ctx context.Context, id uuid.UUID, term int) error {
 	if err != nil || charge.ID == uuid.Nil {
 		return err
 	}
-	_, err = s.Payment.Carry(ctx, charge)
+	_, err = s.Payment.Execute(ctx, charge)
 	return err
 }
 
@@ -126,7 +126,7 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, chargeID *
 		event = TrialConverted
 	}
 	at := term.After()
-	row, err := s.happen(ctx, row, event, chargeID, func(u *ent.SubscriptionUpdateOne) {
+	row, err := s.apply(ctx, row, event, chargeID, func(u *ent.SubscriptionUpdateOne) {
 		u.SetTerm(at.Term).SetTermStart(at.TermStart).SetNextSettlementDay(at.NextSettlement)
 	})
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, chargeID *
 	if err := s.Entitlement.Until(ctx, row.ID, watchUntil(at.NextSettlement)); err != nil {
 		return err
 	}
-	return s.tell(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
 		return notify.Renewed{
 			PlanName: text(p.Name, locale), Amount: term.Amount, Tax: term.Tax, Method: method,
 			TermStart: term.Start, TermEnd: term.End, NextPayment: term.Next,
@@ -149,21 +149,21 @@ func (s *Service) held(ctx context.Context, row *ent.Subscription, chargeID *uui
 	if Status(row.Status) == NewTrialContract {
 		event = TrialConversionFailed
 	}
-	row, err := s.happen(ctx, row, event, chargeID, func(u *ent.SubscriptionUpdateOne) { u.SetHeldAt(now) })
+	row, err := s.apply(ctx, row, event, chargeID, func(u *ent.SubscriptionUpdateOne) { u.SetHeldAt(now) })
 	if err != nil {
 		return err
 	}
 	if err := s.Entitlement.Until(ctx, row.ID, now); err != nil {
 		return err
 	}
-	return s.tell(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
 		return notify.RenewalFailed{PlanName: text(p.Name, locale), Amount: row.BillingAmount, Method: method}
 	})
 }
 
 // end closes the contract and what it entitled to.
 func (s *Service) end(ctx context.Context, row *ent.Subscription, event Event) error {
-	row, err := s.happen(ctx, row, event, nil, func(*ent.SubscriptionUpdateOne) {})
+	row, err := s.apply(ctx, row, event, nil, func(*ent.SubscriptionUpdateOne) {})
 	if err != nil {
 		return err
 	}

@@ -43,8 +43,8 @@ func (s *Service) lock(ctx context.Context, id uuid.UUID) (*ent.Subscription, er
 	return s.Store.Client(ctx).Subscription.Query().Where(subscription.ID(id)).ForUpdate().Only(ctx)
 }
 
-// happen moves the contract along the event: change sets what else the event changes. The step is kept for good.
-func (s *Service) happen(ctx context.Context, row *ent.Subscription, e Event, chargeID *uuid.UUID, change func(*ent.SubscriptionUpdateOne)) (*ent.Subscription, error) {
+// apply moves the contract to the status that the event leads to; change sets what else the event changes. The step is kept for good.
+func (s *Service) apply(ctx context.Context, row *ent.Subscription, e Event, chargeID *uuid.UUID, change func(*ent.SubscriptionUpdateOne)) (*ent.Subscription, error) {
 	to, err := Status(row.Status).step(e)
 	if err != nil {
 		return nil, fmt.Errorf("contract %s: %w", row.ID, err)
@@ -68,8 +68,8 @@ func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from
 		SetCreatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// tell sends the member a mail that the function writes in their language. Someone without an address gets none.
-func (s *Service) tell(ctx context.Context, row *ent.Subscription, write func(locale string, p *ent.Plan, method string) notify.Message) error {
+// notify sends the member a mail that the function writes in their language. Someone without an address gets none.
+func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(locale string, p *ent.Plan, method string) notify.Message) error {
 	member, memberErr := s.Account.Find(ctx, row.AccountID)
 	p, planErr := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	method, methodErr := s.method(ctx, row)

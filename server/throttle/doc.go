@@ -1,4 +1,4 @@
-// Package throttle counts how often something is tried, by what is tried and by who asks. It owns the table throttles.
+// Package throttle counts how often something is tried, by what is tried and by which caller. It owns the table throttles.
 //
 //	Count       so many in a window: mails, codes, links, new sessions
 //	CountGuess  guesses of a secret: so many at once, then growing waits; Forget starts anew after the right one

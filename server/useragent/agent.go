@@ -9,9 +9,9 @@ import (
 
 const maxLength = 500 // characters (K-001)
 
-// Cut is the header as everything after it sees it: cut before it is tested or stored (A-035), and text that the database can
-// keep.
-func Cut(header string) string {
+// Truncate returns the header as the rest of the program sees it: shortened before it is parsed or stored (A-035), and text that
+// the database can keep.
+func Truncate(header string) string {
 	header = strings.ToValidUTF8(header, "")
 	n := 0
 	for i := range header {
@@ -33,7 +33,7 @@ type Agent struct {
 // app matches the token of the store's own apps, such as PVS/1.4.0/ios, between spaces or inside a comment.
 var app = regexp.MustCompile(`(?:^|[\s(;,])PVS/[^\s/();,]+/[^\s/();,]+(?:$|[\s);,])`)
 
-// Parse reads a header that Cut has cut.
+// Parse reads a header that Truncate returned.
 func Parse(header string) Agent {
 	ua := parser.Parse(header)
 	android := ua.IsAndroid()

@@ -31,7 +31,7 @@ func TestAgent(t *testing.T) { // K-001 X-035 X-036
 		{"500 characters, not bytes", strings.Repeat("あ", 492) + " PVS/1/2", true, false, false},
 		{"no text", "Mozilla\xff PVS/1/2", true, false, false},
 	} {
-		cut := Cut(c.agent)
+		cut := Truncate(c.agent)
 		if n := len([]rune(cut)); n > 500 || strings.Contains(cut, "\xff") {
 			t.Errorf("%s: %d characters", c.name, n)
 		}

@@ -9,6 +9,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 )
@@ -16,7 +17,7 @@ import (
 // CodePurpose is what the code of a withdrawal is for, as calls name it.
 const CodePurpose = authcode.PurposeWithdraw
 
-const flowWithdraw = "withdraw"
+const flowWithdraw flow.Kind = "withdraw"
 
 // flowTime is how long a confirmed form waits for its code, resends included.
 const flowTime = time.Hour
@@ -43,8 +44,8 @@ type Form struct {
 	Answers map[string][]string
 }
 
-// Confirm checks the form, keeps it and mails a code. Who comes back to the form within the wait before a resend goes
-// on with the code that was sent. Next is the page that asks for the code.
+// Confirm checks the form, keeps it and mails a code. A member who comes back to the form before another
+// code may be sent goes on with the code that was sent. Next is the page that asks for the code.
 //
 // Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY;
 // WITHDRAW_FAILED for an account without an address; throttled.

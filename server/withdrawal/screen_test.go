@@ -13,7 +13,7 @@ import (
 	"kaiin/server/withdrawal"
 )
 
-// survey is what the test store asks of who leaves.
+// survey is what the test store asks of members who leave.
 func survey() *catalog.Survey {
 	return &catalog.Survey{Name: catalog.Text{"ja": "退会アンケート"}, Questions: []catalog.Question{
 		{ID: "reason", Type: catalog.AnswerRadio, Title: catalog.Text{"ja": "理由"}, Required: true, Options: []catalog.AnswerOption{

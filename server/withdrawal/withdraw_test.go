@@ -268,7 +268,7 @@ func TestOneCodeFiftyTimes(t *testing.T) {
 	}
 }
 
-// A purchase and a withdrawal at the same time: never both, and no money is taken of who has left.
+// A purchase and a withdrawal at the same time: never both, and no money is taken from a member who has left.
 func TestPurchaseAgainstWithdrawal(t *testing.T) {
 	w := setup(t, nil)
 	w.env.Gateway.Slow(5 * time.Millisecond)

@@ -16,7 +16,7 @@ export function rootOf(page: PageProps): Root {
   return (page.data as { root?: Root | null } | null)?.root ?? page.root ?? neutralRoot(page.locale);
 }
 
-/** The store, its flags, who is logged in and what browser this is. */
+/** The store, its flags, the member who is logged in and what browser this is. */
 export function useRoot(): Root {
   return rootOf(usePage());
 }

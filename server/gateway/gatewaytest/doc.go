@@ -20,7 +20,7 @@ type Provider struct {
 	// CardToken is what the browser makes of a card with these last four digits, good until 2035-12. Every call makes
 	// a new one. The card is a Visa and is approved, unless Script says otherwise.
 	CardToken func(t *testing.T, suffix string) payment.CardToken
-	// InfoToken is what the browser makes of who the member is, for 3-D Secure.
+	// InfoToken is the member's data as the browser sealed it for 3-D Secure.
 	InfoToken func(t *testing.T) payment.CardToken
 	// Visit goes where Authenticate sends the browser, and passes 3-D Secure or fails it.
 	Visit func(t *testing.T, redirectURL string, pass bool)

@@ -17,7 +17,7 @@ const (
 	tokenKept = 90 * 24 * time.Hour // how long it is remembered that one was not used in time
 )
 
-// oneTimeToken stands for a card, or for who the card holder is; the latter needs nothing kept.
+// oneTimeToken stands for a card, or for what is known of the card holder; the latter needs nothing kept.
 type oneTimeToken struct {
 	Key  string    `json:"key"`
 	Card *card     `json:"card,omitempty"` // nil: a 3-D Secure information token

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 
-/** Shown to who has just left, and is nobody any more. */
+/** Shown to a visitor who has just left and is no member any more. */
 export function WithdrawCompleteView() {
   const { t } = useTranslation('withdraw');
   const { serviceName: service } = useStore();

@@ -5,7 +5,7 @@ import type { FormSchema } from '@/lib/form';
 import { code } from '@/lib/rules';
 import type { WithdrawValues } from './WithdrawForm';
 
-/** The form of who leaves: consent (V-123) and the survey, each question by itself (V-124). */
+/** The form of a member who leaves: consent (V-123) and the survey, each question by itself (V-124). */
 export function withdrawSchema(survey: SurveyFragment | null): FormSchema<WithdrawValues, WithdrawValues> {
   return z.object({
     answers: answersSchema(survey),

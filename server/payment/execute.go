@@ -12,10 +12,10 @@ import (
 	"kaiin/ent/charge"
 )
 
-// Carry brings a recorded attempt to its end: a fresh one straight through the gateway, any other by looking it up first.
+// Execute brings a recorded attempt to its end: a fresh one straight through the gateway, any other by looking it up first.
 // It answers the charge as it then stands; state unknown is an answer, and a job keeps looking. An error means that the
 // charge is still open: Scan comes back to it.
-func (s *Service) Carry(ctx context.Context, started Started) (*ent.Charge, error) {
+func (s *Service) Execute(ctx context.Context, started Started) (*ent.Charge, error) {
 	ctx = context.WithoutCancel(ctx)
 	if !started.Fresh {
 		return s.Resolve(ctx, started.ID)
@@ -24,7 +24,7 @@ func (s *Service) Carry(ctx context.Context, started Started) (*ent.Charge, erro
 	if err != nil {
 		return nil, err
 	}
-	hit(c, pointAttempted)
+	reached(c, pointAttempted)
 	return s.authorise(ctx, c)
 }
 
@@ -42,12 +42,12 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 	var refusal *GatewayError
 	switch {
 	case err == nil:
-		hit(c, pointAuthorised)
+		reached(c, pointAuthorised)
 		return s.commit(ctx, c, tracking)
 	case !errors.As(err, &refusal):
-		return s.doubt(ctx, c, err)
+		return s.markUnknown(ctx, c, err)
 	case refusal.Reason == ReasonDuplicate:
-		return s.look(ctx, c, func() (*ent.Charge, error) {
+		return s.lookup(ctx, c, func() (*ent.Charge, error) {
 			// The id is used and nothing came of it: an earlier try was refused before we could record that.
 			return s.record(ctx, c, verdict{state: charge.StateDeclined, reason: ReasonDeclined, code: refusal.Code})
 		})
@@ -65,17 +65,17 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 		return c, err
 	}
 	if !kept {
-		return s.late(ctx, c, tracking)
+		return s.releaseLate(ctx, c, tracking)
 	}
-	hit(c, pointTracked)
+	reached(c, pointTracked)
 	err = s.outside(ctx, func(ctx context.Context) error { return s.Gateway.Commit(ctx, tracking) })
 	var refusal *GatewayError
 	switch {
 	case err == nil:
-		hit(c, pointCommitted)
+		reached(c, pointCommitted)
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
 	case !errors.As(err, &refusal), refusal.Reason == ReasonTrouble:
-		return s.doubt(ctx, c, err)
+		return s.markUnknown(ctx, c, err)
 	default:
 		return s.commitRefused(ctx, c, tracking, refusal)
 	}
@@ -89,14 +89,14 @@ func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking str
 		return err
 	})
 	if err != nil {
-		return s.doubt(ctx, c, err)
+		return s.markUnknown(ctx, c, err)
 	}
 	if t.State == TransactionSettled {
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
 	}
 	if t.State == TransactionAuthorized {
 		if err := s.release(ctx, tracking); err != nil {
-			return s.doubt(ctx, c, err)
+			return s.markUnknown(ctx, c, err)
 		}
 	}
 	return s.record(ctx, c, verdict{state: charge.StateDeclined, tracking: tracking, reason: refusal.Reason, code: refusal.Code})
@@ -110,9 +110,9 @@ func (s *Service) track(ctx context.Context, c *ent.Charge, tracking string) (ke
 	return n == 1, err
 }
 
-// late answers for a caller whom another one overtook: the authorisation it holds is given back, unless the charge was
+// releaseLate serves a caller that another one overtook: the authorisation it holds is given back, unless the charge was
 // settled with it.
-func (s *Service) late(ctx context.Context, c *ent.Charge, tracking string) (*ent.Charge, error) {
+func (s *Service) releaseLate(ctx context.Context, c *ent.Charge, tracking string) (*ent.Charge, error) {
 	row, err := s.Store.Client(ctx).Charge.Get(ctx, c.ID)
 	if err != nil || row.TrackingID == tracking {
 		return row, err
