@@ -45,7 +45,6 @@ const checks = {
     await processes.run('biome', 'npx', ['biome', 'ci', '--colors=off', '.']);
   },
   types: async (processes) => {
-    await processes.run('types', 'npx', ['next', 'typegen', 'web'], { quiet: true });
     await processes.run('types', 'npm', ['-w', 'web', 'run', 'typecheck']);
     await processes.run('types', 'npm', ['-w', 'e2e', 'run', 'typecheck']);
   },
