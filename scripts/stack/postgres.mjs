@@ -134,7 +134,7 @@ export async function database(serverUrl, name, { anew = false } = {}) {
   return url.href;
 }
 
-/** Drops a database, whoever is connected to it. */
+/** Drops a database, also while others are connected to it. */
 export const dropDatabase = (serverUrl, name) => query(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
 /** Throws the data of the server named away. A Problem if it is running. */

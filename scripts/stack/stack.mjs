@@ -71,7 +71,8 @@ async function databaseFor(processes, { name, ports, external, forget }) {
 function startNext(processes, env, ports, dev) {
   if (!dev) return processes.start('next', process.execPath, ['web/.next/standalone/web/server.js'], { env: env.next });
   const next = createRequire(inCheckout('web/package.json')).resolve('next/dist/bin/next');
-  return processes.start('next', process.execPath, [next, 'dev', 'web', '-H', '127.0.0.1', '-p', String(ports.next)], {
+  return processes.start('next', process.execPath, [next, 'dev', '-H', '127.0.0.1', '-p', String(ports.next)], {
     env: env.next,
+    cwd: inCheckout('web'),
   });
 }

@@ -45,7 +45,7 @@ func (s *Service) Leave(ctx context.Context, id uuid.UUID) error {
 }
 
 // FreeIdentifiers takes the address and the user ID, either of which may be "", from accounts that have left, so that they
-// can be registered again. It joins the transaction of whoever registers them.
+// can be registered again. It joins the transaction of the sign-up that registers them.
 func (s *Service) FreeIdentifiers(ctx context.Context, email, userID string) error {
 	client := s.Store.Client(ctx)
 	if email != "" {

@@ -12,7 +12,7 @@ import (
 
 // idioms are turns of phrase that a reader from another country has to read twice: a "who" that is nobody in particular.
 // Write "anyone who", "a caller who", "the member".
-var idioms = regexp.MustCompile(`(?:\b(?:of|to|for|by|from|with|only|nor|except|so that|and that) who (?:has|have|is|was|are|may|knows|gave|gives|asks|asked|leaves|planted|proved|proves)\b|(?:^|\. )Who (?:has|is|was|may|signed|logs|leaves|asked|comes|gave|wished)\b)`)
+var idioms = regexp.MustCompile(`(?:\b[Ww]hoever\b|\b(?:of|to|for|by|from|with|only|nor|except|so that|and that) who (?:has|have|is|was|are|may|knows|gave|gives|asks|asked|leaves|planted|proved|proves)\b|(?:^|\. )Who (?:has|is|was|may|signed|logs|leaves|asked|comes|gave|wished)\b)`)
 
 var comment = regexp.MustCompile(`^\s*(?://|/\*\*?|\*)\s?(.*)$|\s//\s(.*)$`)
 
@@ -25,6 +25,7 @@ func TestPlainWords(t *testing.T) {
 		{"// so that who planted the former one has nothing of the proof", true},
 		{"	x() // told only to who knows its password", true},
 		{"// Who has left is out at once.", true},
+		{"// it is the same for whoever asks", true},
 		{" * Shown to who has just left.", true},
 		{"// anyone who has left is out", false},
 		{"// it tells who is a member", false},

@@ -171,8 +171,8 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 	}, nil
 }
 
-// enable stores a proved factor. It must be called inside a transaction, under the account's lock. Whoever else is signed in has
-// to sign in again, and the member is told.
+// enable stores a proved factor. It must be called inside a transaction, under the account's lock. Every other browser
+// has to sign in again, and the member is told.
 func (s *Service) enable(ctx context.Context, a actor.Actor, row *ent.Account, f newFactor) error {
 	var sealed []byte
 	if f.Secret != "" {

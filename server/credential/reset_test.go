@@ -96,7 +96,7 @@ func TestStoreWithoutPasswords(t *testing.T) {
 	}
 }
 
-// Whoever is asked for, the request leaves the same behind: two counts and one job, in which no address can be read.
+// For every address the request leaves the same behind: two counts and one job, in which no address can be read.
 func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16
 	e := setup(t, nil)
 	ctx := t.Context()

@@ -69,7 +69,7 @@ func TestStoreWithoutUserIDs(t *testing.T) {
 	}
 }
 
-// Whoever has an account may not read from it who else has one.
+// A member may not read from it who else has an account.
 func TestTriedUserIDsAreLimited(t *testing.T) { // security 17
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.UserID("hanako"))

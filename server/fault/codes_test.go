@@ -43,7 +43,7 @@ func TestEveryCodeHasATextInBothLanguages(t *testing.T) { // X-065 X-066
 	}
 }
 
-// A constant bears its code's name: PIN_CODE_ERROR is PinCodeError. Whoever reads one can search for the other.
+// A constant bears its code's name: PIN_CODE_ERROR is PinCodeError. A reader of one can search for the other.
 func TestConstantsAreNamedAsTheirCodes(t *testing.T) {
 	for name, code := range constants(t) {
 		plain := strings.ToLower(strings.TrimPrefix(name, "Code"))

@@ -1,4 +1,4 @@
-// Package graph answers GraphQL: the resolvers, and what stands between them and whoever asks.
+// Package graph answers GraphQL: the resolvers, and what stands between them and the caller.
 //
 //	POST /graphql ──▶ ServeHTTP: JSON, at most 64 KiB ──▶ allow-list (hash or exact text) ─┐
 //	zapi ───────────▶ Run: by name ─────────────────────────────────────────────────────────┤

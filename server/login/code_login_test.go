@@ -102,7 +102,7 @@ func TestLoginCodeForms(t *testing.T) {
 	}
 }
 
-// What a visitor is told and where they are led is the same whoever is meant; only an active account with a proved address gets
+// What a visitor is told and where they are led is the same for every identifier; only an active account with a proved address gets
 // a mail, and trying a code costs as many statements.
 func TestLoginCodeTellsNothing(t *testing.T) {
 	s := setup(t, nil)

@@ -139,7 +139,7 @@ const flowFactor flow.Kind = "multiFactor"
 const factorTime = 10 * time.Minute
 
 // askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
-// that an attacker who planted the former session id gains nothing from the login. It must be called inside a transaction.
+// an attacker who planted the former session id gains nothing from the login. It must be called inside a transaction.
 func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
 	types := accepted(p.Method, factors)
 	if len(types) == 0 {

@@ -63,7 +63,7 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	if logintest.Resumed(t, s, planted) != nil {
-		t.Error("the session from before lives on: who planted it has half of the login")
+		t.Error("the session from before lives on: anyone who planted it has half of the login")
 	}
 	half := logintest.Resumed(t, s, signed.Token)
 	if half == nil || half.AccountID != nil {
@@ -89,7 +89,7 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
 	if logintest.Resumed(t, s, signed.Token) != nil {
 		t.Error("the session of the half login lives on")
 	}
-	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != string(fault.InvalidSessionFlow) {
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != "INVALID_SESSION_FLOW → /login" {
 		t.Errorf("once more: %v", err)
 	}
 	events := s.Store.Client(t.Context()).LoginEvent.Query().Where(loginevent.AccountID(row.ID)).Order(ent.Asc(loginevent.FieldCreatedAt, loginevent.FieldResult)).AllX(t.Context())
@@ -119,7 +119,7 @@ func TestSecondFactorAfterACode(t *testing.T) { // S-013
 	if page, err := s.FactorEntry(t.Context(), a, credential.FactorEmail, step.Plain); err != nil || paths.Of(page.Next) != "/login/multi-factor" {
 		t.Errorf("the mailed factor: %+v, %v", page, err)
 	}
-	if _, err := s.GiveFactor(t.Context(), a, give("123456")); said(err) != string(fault.InvalidSessionFlow) {
+	if _, err := s.GiveFactor(t.Context(), a, give("123456")); said(err) != "INVALID_SESSION_FLOW → /login" {
 		t.Errorf("giving it: %v", err)
 	}
 }
@@ -151,7 +151,7 @@ func TestSecondFactorPages(t *testing.T) { // R-008 R-009
 	if _, err := s.FactorEntry(t.Context(), visitor, "email", step.Plain); said(err) != "NOT_FOUND" {
 		t.Errorf("a type that is none: %v", err)
 	}
-	if _, err := s.GiveFactor(t.Context(), visitor, give("123456")); said(err) != string(fault.InvalidSessionFlow) {
+	if _, err := s.GiveFactor(t.Context(), visitor, give("123456")); said(err) != "INVALID_SESSION_FLOW → /login" {
 		t.Errorf("out of the blue: %v", err)
 	}
 	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
@@ -195,7 +195,7 @@ func TestSecondFactorIsSentOnce(t *testing.T) {
 	if err := s.ResendFactorCode(t.Context(), a, credential.FactorEmail); err != nil || sent() != 2 {
 		t.Errorf("later: %v, %d codes", err, sent())
 	}
-	if err := s.ResendFactorCode(t.Context(), a, credential.FactorOTP); said(err) != string(fault.InvalidSessionFlow) {
+	if err := s.ResendFactorCode(t.Context(), a, credential.FactorOTP); said(err) != "INVALID_SESSION_FLOW → /login" {
 		t.Errorf("what is not sent: %v", err)
 	}
 }
@@ -210,13 +210,13 @@ func TestSecondFactorIsBound(t *testing.T) {
 		t.Errorf("in another browser: %v", err)
 	}
 	s.Clock.Advance(10*time.Minute + time.Second)
-	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != string(fault.InvalidSessionFlow) {
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != "INVALID_SESSION_FLOW → /login" {
 		t.Errorf("after ten minutes: %v", err)
 	}
 	a, _ = waits(t, s, row)
 	code = mailed(t, s, a, row)
 	row.Update().SetStatus(entaccount.StatusSuspended).ExecX(t.Context())
-	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != string(fault.InvalidSessionFlow) {
+	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != "INVALID_SESSION_FLOW → /login" {
 		t.Errorf("of an account that was suspended meanwhile: %v", err)
 	}
 }

@@ -1,12 +1,11 @@
 package login_test
 
 import (
-	"strings"
 	"testing"
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
-	"kaiin/server/fault"
+	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 )
@@ -30,21 +29,5 @@ func input(identifier, password string) login.Input {
 	return login.Input{Identifier: identifier, Password: password, Method: actor.MethodPassword}
 }
 
-// said is a fault in short: its fields and their codes, else its code.
-func said(err error) string {
-	if err == nil {
-		return ""
-	}
-	f, ok := fault.As(err)
-	if !ok {
-		return "internal: " + err.Error()
-	}
-	var all []string
-	for _, field := range f.Fields {
-		all = append(all, field.Path+":"+string(field.Code))
-	}
-	if len(all) == 0 {
-		return string(f.Code)
-	}
-	return strings.Join(all, " ")
-}
+// said is a fault in short.
+func said(err error) string { return faulttest.Said(err) }

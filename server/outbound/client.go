@@ -35,7 +35,7 @@ func Client(l Limits) *http.Client {
 	}
 }
 
-// bounded limits bodies, whoever reads them: libraries do, too.
+// bounded limits bodies, also those that libraries read.
 type bounded struct {
 	next  http.RoundTripper
 	limit int64

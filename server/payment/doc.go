@@ -21,7 +21,7 @@
 // tracking id was kept. A process that comes late cancels the authorisation it holds, if it holds one.
 //
 // The outcome is passed to the owner of the charge (purchase or subscription) inside the transaction that records it.
-// It does not know plans, terms or prices: whoever charges says how much and for what.
+// It does not know plans, terms or prices: the caller says how much and for what.
 //
 // A card becomes a payment method in two steps: the provider keeps it behind the browser's one-time token (state pending),
 // then its owner authenticates with 3-D Secure (state active). A card that is not authenticated is forgotten by a job. The

@@ -14,7 +14,7 @@
 //   - What was shown is what is charged: Terms are computed once for the confirm page, stored with the order, computed
 //     again when the member buys, and refused with PRICE_CHANGED unless they are the same to the letter.
 //   - One row decides. Every step locks the order first, then the account, then the plan; a repeated call finds the order
-//     further on and answers with its result. Whoever finds it charging waits for the result without holding anything.
+//     further on and answers with its result. A request that finds it charging waits for the result without holding anything.
 //   - The unit of a limited plan is taken in the transaction that records the attempt to charge, and given back in the one
 //     that records its refusal. Hence the last unit is sold once, and nobody is charged for what is sold out.
 //   - A plan is bought by one order of a member at a time (orders_in_flight_key); a contract of it is not bought twice.

@@ -110,7 +110,7 @@ func (s *Service) execute(ctx context.Context, id uuid.UUID, started payment.Sta
 	return s.result(ctx, id)
 }
 
-// Waiting for whoever is charging.
+// Waiting for the request that is charging.
 const (
 	waitAtMost = 15 * time.Second
 	waitStep   = 100 * time.Millisecond
@@ -196,7 +196,7 @@ func (s *Service) verdict(ctx context.Context, id uuid.UUID) (*Result, error) {
 	}
 	switch {
 	case challenge == nil:
-		err = s.giveUp(ctx, id, fault.TDSFailed) // whoever was asking has died
+		err = s.giveUp(ctx, id, fault.TDSFailed) // the process that was asking has died
 	case challenge.State == cardauthentication.StateStarted:
 		return &Result{Next: step.Outside(challenge.RedirectURL)}, nil
 	default:

@@ -131,7 +131,7 @@ func (k *timekeeper) push(ctx context.Context, offset time.Duration) error {
 	if err != nil {
 		return err
 	}
-	// The product goes on even if whoever asked for the move hangs up.
+	// The product goes on even if the caller who asked for the move hangs up.
 	req, err := http.NewRequestWithContext(context.WithoutCancel(ctx), http.MethodPost, k.productURL+clockPath, bytes.NewReader(body))
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 	"kaiin/server/sandbox/sms"
 )
 
-// Server is the sandbox. Mail is received from New on; HTTP is served by Run, or by whoever takes Handler.
+// Server is the sandbox. Mail is received from New on; HTTP is served by Run, or by the caller that takes Handler.
 type Server struct {
 	cfg     Config
 	log     *slog.Logger

@@ -122,7 +122,7 @@ func (st *store) save() {
 	}
 }
 
-// write replaces the file as a whole: whoever reads it finds the old state or the new one, never half of it.
+// write replaces the file as a whole: a reader finds the old state or the new one, never half of it.
 func (st *store) write() error {
 	data, err := st.snapshot()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
-	"kaiin/server/fault"
+	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 )
@@ -19,13 +19,5 @@ func setup(t *testing.T, change func(*catalog.Settings)) *login.Service {
 // at is a visitor without a session at an address.
 func at(ip string) actor.Actor { return actor.Actor{Locale: "ja", IP: ip, UserAgent: "test"} }
 
-// said is the code of a fault.
-func said(err error) fault.Code {
-	if f, ok := fault.As(err); ok {
-		return f.Code
-	}
-	if err != nil {
-		return fault.Code("internal: " + err.Error())
-	}
-	return ""
-}
+// said is a fault in short.
+func said(err error) string { return faulttest.Said(err) }

@@ -71,7 +71,7 @@ func TestOneUserIDBecomesOneAccount(t *testing.T) { // E-021
 	}
 }
 
-// Whoever cannot be signed in has not become a member either, and may try again.
+// A visitor who cannot be signed in has not become a member either, and may try again.
 func TestAccountAndSessionComeTogether(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a := t.Context(), visitor()

@@ -68,7 +68,7 @@ func (p *facebookProvider) Finish(ctx context.Context, in login.ProviderFinish) 
 	return login.Identity{Subject: me.ID, Email: me.Email, Name: me.Name, FamilyName: me.LastName, GivenName: me.FirstName}, nil
 }
 
-// proof shows that whoever uses the token knows the app's secret.
+// proof shows that the user of the token knows the app's secret.
 func (p *facebookProvider) proof(accessToken string) string {
 	mac := hmac.New(sha256.New, []byte(p.cfg.ClientSecret))
 	_, _ = mac.Write([]byte(accessToken))

@@ -80,7 +80,7 @@ type Shelf struct {
 	Plans     []Offered
 }
 
-// Offered is a plan as it stands for whoever looks at it.
+// Offered is a plan as it stands for the member who looks at it.
 type Offered struct {
 	Plan  *ent.Plan
 	Offer catalog.Offer

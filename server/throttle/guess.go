@@ -131,7 +131,7 @@ func (s *Service) storedAll(all []Guesses) []string {
 	return keys
 }
 
-// ForgetAll starts counting anew under every key of what is counted, whoever it was counted for.
+// ForgetAll starts counting anew under every key of what is counted, for everyone it was counted for.
 func (s *Service) ForgetAll(ctx context.Context, what string) error {
 	under := predicate.Throttle(entsql.FieldHasPrefix(throttle.FieldID, what+":"))
 	_, err := s.Store.Client(ctx).Throttle.Delete().Where(under).Exec(ctx)

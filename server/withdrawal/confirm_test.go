@@ -120,7 +120,7 @@ func TestAnAccountWithoutAddressIsToldThatItFailed(t *testing.T) { // E-095
 func TestResend(t *testing.T) { // S-116
 	w := setup(t, nil)
 	row, a := w.member()
-	if err := w.Resend(t.Context(), a); said(err) != string(fault.InvalidSessionFlow) {
+	if err := w.Resend(t.Context(), a); said(err) != "INVALID_SESSION_FLOW → /withdraw" {
 		t.Errorf("without a form: %v", err)
 	}
 	first := w.confirm(row, a)

@@ -9,7 +9,7 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
-	"kaiin/server/fault"
+	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
@@ -101,20 +101,5 @@ func (w *world) left(row *ent.Account) bool {
 
 func (w *world) wait(d time.Duration) { w.Clock.Advance(d) }
 
-// said is a fault in short: its fields and their codes, else its code.
-func said(err error) string {
-	f, ok := fault.As(err)
-	switch {
-	case err == nil:
-		return ""
-	case !ok:
-		return "internal: " + err.Error()
-	case len(f.Fields) == 0:
-		return string(f.Code)
-	}
-	text := ""
-	for _, field := range f.Fields {
-		text += field.Path + ":" + string(field.Code) + " "
-	}
-	return text[:len(text)-1]
-}
+// said is a fault in short.
+func said(err error) string { return faulttest.Said(err) }

@@ -34,7 +34,7 @@ import (
 func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
 	w := setup(t, func(s *catalog.Settings) { s.AuthCodes.Withdraw.Minutes = 10 })
 	row, a := w.member()
-	if _, err := w.Withdraw(t.Context(), a, "123456"); said(err) != string(fault.InvalidSessionFlow) {
+	if _, err := w.Withdraw(t.Context(), a, "123456"); said(err) != "INVALID_SESSION_FLOW → /withdraw" {
 		t.Errorf("without a form: %v", err)
 	}
 	code := w.confirm(row, a)
@@ -46,7 +46,7 @@ func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
 		{"nothing", "", "pinCode:REQUIRED", a},
 		{"full width", "１２３４５６", "pinCode:HALF_WIDTH_ONLY", a},
 		{"wrong", wrong(code), "pinCode:PIN_CODE_ERROR", a},
-		{"in another browser", code, string(fault.InvalidSessionFlow), elsewhere},
+		{"in another browser", code, "INVALID_SESSION_FLOW → /withdraw", elsewhere},
 	} {
 		if _, err := w.Withdraw(t.Context(), c.a, c.code); said(err) != c.want {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)

@@ -1,7 +1,7 @@
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
 
-/** Where the mails come from, for whoever filters them; null when the store does not say. */
+/** Where the mails come from, for members who filter them; null when the store does not say. */
 export function useMailDomainHint(): string | null {
   const { t } = useTranslation('common');
   const { smtpDomain } = useStore();

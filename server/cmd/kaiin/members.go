@@ -13,7 +13,7 @@ import (
 	"kaiin/server/store"
 )
 
-// endSessions is what staff do when a member tells of a lost phone or a stranger: whoever is logged in has to log in again, and
+// endSessions is what staff do when a member tells of a lost phone or a stranger: every browser has to log in again, and
 // to give the second factor.
 func endSessions(ctx context.Context, p *program, args []string) error {
 	var member string

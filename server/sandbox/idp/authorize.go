@@ -54,7 +54,7 @@ type decided struct {
 
 var challengeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
-// read checks the query of an authorize address. Nothing wrong with it is sent back to the product: whoever builds it
+// read checks the query of an authorize address. Nothing wrong with it is sent back to the product: the engineer who builds it
 // shall see it here.
 func (f *face) read(q url.Values) (authorization, error) {
 	a := authorization{

@@ -12,7 +12,7 @@ import (
 
 // person is somebody who can sign in.
 type person struct {
-	Key                           string // on the page; empty: made up by whoever signs in
+	Key                           string // on the page; empty: made up by the person who signs in
 	Subject                       string // at the face that asked
 	FamilyName, GivenName         string
 	FamilyNameKana, GivenNameKana string

@@ -84,7 +84,7 @@ func (s *Service) Routes(mux *http.ServeMux) {
 	}
 }
 
-// Reset forgets every code and every token: whoever is on the way has to begin again.
+// Reset forgets every code and every token: anyone in the middle of signing in has to begin again.
 func (s *Service) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -22,7 +22,7 @@ const (
 	callback = "https://member.test/auth/callback?from=idp"
 )
 
-// world is the service, and whoever calls it.
+// world is the service, and its caller.
 type world struct {
 	*testing.T
 	url     string

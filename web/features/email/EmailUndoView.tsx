@@ -38,7 +38,7 @@ function Ask({ email, onUndone }: { email: string; onUndone: () => void }) {
   );
 }
 
-/** Whoever made the change may know the password, hence a new one is the next step. */
+/** The person who made the change may know the password, hence a new one is the next step. */
 function Undone() {
   const { t } = useTranslation('email');
   const { isEnabledPassword } = useStore();

@@ -11,7 +11,7 @@ import { CodeStep, useResend } from '@/ui/CodeStep';
 import { deviceHint, useLoginFlow } from './flow';
 import { WaitHint } from './WaitHint';
 
-/** The entry of the login code. That it was sent is said of every identifier, whoever it belongs to. */
+/** The entry of the login code. That it was sent is said of every identifier, existing or not. */
 export function LoginCodeView() {
   const { screen } = usePageQuery(LoginCodeScreenDocument);
   return screen && <CodeForm screen={screen} />;

@@ -2,8 +2,8 @@ import type { Answer, Answers } from '@/features/survey/answers';
 import { useRoot } from '@/lib/pageContext';
 
 /**
- * What was answered to a plan's questions, kept in this tab until the order is complete: over the way to the bank, and for whoever
- * comes back from the confirm page. It belongs to the member who answered.
+ * What was answered to a plan's questions, kept in this tab until the order is complete: over the way to the bank, and on the way
+ * back from the confirm page. It belongs to the member who answered.
  */
 export function useKeptAnswers(planId: string) {
   const { authId } = useRoot();
