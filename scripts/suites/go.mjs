@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
+import { failure } from './schedule.mjs';
 
 // Where goroutines meet over shared state, the tests run with the race detector instead of without.
 const raced = ['store', 'login', 'payment', 'purchase', 'subscription', 'withdrawal', 'edge'].map(
@@ -35,7 +36,8 @@ export async function goSuite(processes, databaseUrl) {
     await ensureCompiler(processes);
     both.push(await goTest(processes, { ...env, CGO_ENABLED: '1' }, racing, ['-race']));
   }
-  return { passed: sum(both, 'passed'), failed: sum(both, 'failed'), tests: both.flatMap(({ tests }) => tests) };
+  const all = (key) => both.flatMap((tally) => tally[key]);
+  return { passed: sum(both, 'passed'), failed: sum(both, 'failed'), tests: all('tests'), troubles: all('troubles') };
 }
 
 /** Runs `go test` on packages and counts its tests; subtests count, as they are the rows of the tables. */
@@ -73,7 +75,7 @@ export async function summarised(processes, env, args, options = [], suite = 'go
       },
     );
     if (code !== 0 && counts.failed === 0) counts.failed = 1;
-    return { ...counts, tests: timesIn(events) };
+    return { ...counts, tests: timesIn(events), troubles: troublesIn(events) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -90,6 +92,23 @@ function timesIn(events) {
       name: `${name.replace(/^kaiin\//, '')} ${test}`,
       seconds,
     }));
+}
+
+// What each failed test wrote; of one with subtests that failed, only theirs.
+function troublesIn(events) {
+  if (!existsSync(events)) return [];
+  const wrote = new Map();
+  const failed = [];
+  for (const line of readFileSync(events, 'utf8').split('\n')) {
+    if (!/"Test":/.test(line)) continue;
+    const { Package: name, Test: test, Action: action, Output: output } = JSON.parse(line);
+    const key = `${name.replace(/^kaiin\//, '')} ${test}`;
+    if (action === 'output' && !/^\s*(===|---) /.test(output)) wrote.set(key, (wrote.get(key) ?? '') + output);
+    if (action === 'fail') failed.push(key);
+  }
+  return failed
+    .filter((key) => !failed.some((other) => other.startsWith(`${key}/`)))
+    .map((key) => failure(key, wrote.get(key) ?? 'wrote nothing'));
 }
 
 // DONE 12 tests, 1 skipped, 2 failures, 1 error in 0.123s. What is no test may fail too: a package that does not compile.

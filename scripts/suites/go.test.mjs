@@ -35,6 +35,19 @@ test('a failed test shows what it wrote', async () => {
   assert.ok(lines.includes('a_test.go:7: wrong') && lines.includes('FAIL  p (100ms)'), lines.join('\n'));
 });
 
+test('the end of a run can name each failed test with what it wrote, of subtests only those that failed', async () => {
+  const { troubles } = await tallied(
+    { Action: 'output', Package: 'kaiin/p', Test: 'TestA/row', Output: '=== RUN   TestA/row\n' },
+    { Action: 'output', Package: 'kaiin/p', Test: 'TestA/row', Output: '    a_test.go:7: wrong\n' },
+    { Action: 'output', Package: 'kaiin/p', Test: 'TestA/row', Output: '    a_test.go:8: as well\n' },
+    { Action: 'fail', Package: 'kaiin/p', Test: 'TestA/row' },
+    { Action: 'pass', Package: 'kaiin/p', Test: 'TestA/right' },
+    { Action: 'fail', Package: 'kaiin/p', Test: 'TestA' },
+    { Action: 'fail', Package: 'kaiin/p', Elapsed: 0.1 },
+  );
+  assert.deepEqual(troubles, ['failed: p TestA/row: a_test.go:7: wrong a_test.go:8: as well']);
+});
+
 test('a package that does not compile counts as one failure and shows why', async () => {
   const { passed, failed, lines } = await tallied(
     { ImportPath: 'p', Action: 'build-output', Output: 'p.go:1: syntax error\n' },

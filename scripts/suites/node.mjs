@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { chromiumVersion, ensureChromium } from '../stack/browser.mjs';
 import { inCheckout, inRun } from '../stack/checkout.mjs';
 import { filesUnder } from '../stack/fingerprint.mjs';
+import { failure } from './schedule.mjs';
 
 /** The tests of these scripts, by Node's own runner. */
 export async function scriptsSuite(processes) {
@@ -44,7 +44,12 @@ export async function webSuite(processes) {
       seconds: (duration ?? 0) / 1000,
     })),
   );
-  return honest({ passed: found.numPassedTests, failed: found.numFailedTests, tests }, code);
+  const troubles = found.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failure(`${basename(name)} ${fullName}`, failureMessages.join(' | '))),
+  );
+  return honest({ passed: found.numPassedTests, failed: found.numFailedTests, tests, troubles }, code);
 }
 
 /** The journeys in a real browser against the whole stack, by Playwright. */
@@ -67,8 +72,8 @@ export async function journeysSuite(processes, databaseUrl) {
     patience: 60_000,
   });
   const { suites, stats } = read(report, { suites: [], stats: { expected: 0, unexpected: 0, flaky: 0 } });
-  for (const line of troubles(suites)) processes.say(line);
-  return honest({ passed: stats.expected + stats.flaky, failed: stats.unexpected, tests: times(suites) }, code);
+  const tally = { passed: stats.expected + stats.flaky, failed: stats.unexpected, tests: times(suites) };
+  return honest({ ...tally, troubles: troubles(suites) }, code);
 }
 
 const read = (path, otherwise) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : otherwise);
@@ -94,14 +99,14 @@ export function troubles(suites, path = []) {
       spec.tests.flatMap(({ projectName, status, results }) => {
         const verdict = status === 'flaky' ? 'passed when tried again' : 'failed';
         const journey = `[${projectName}] ${[...path, title, spec.title].join(' › ')}`;
-        const attempts = results.map(({ errors }) => errors.map(reason).join(' | ')).filter(Boolean);
-        return attempts.map((why) => `${verdict}: ${journey}: ${why.slice(0, 600)}`);
+        const attempts = results
+          .map(({ errors }) => errors.map(({ message = '' }) => message).join(' | '))
+          .filter(Boolean);
+        return attempts.map((why) => failure(journey, why, verdict));
       }),
     ),
   ]);
 }
-
-const reason = ({ message = '' }) => stripVTControlCharacters(message).replace(/\s+/g, ' ');
 
 // A runner that failed without naming a test, or that ran none, counts as one failure.
 function honest(tally, code) {

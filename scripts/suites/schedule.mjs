@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { ProcessorTime } from '../stack/cpu.mjs';
 
 /** Runs every name in turn, so many at once; a lane that has become free takes the next. */
@@ -47,9 +48,14 @@ export class Meter {
   }
 }
 
+/** The line that tells of a test that failed, and why. */
+export function failure(name, why, verdict = 'failed') {
+  return `${verdict}: ${name}: ${stripVTControlCharacters(why).replace(/\s+/g, ' ').trim().slice(0, 600)}`;
+}
+
 const listed = 15;
 
-/** The lines at the end of a run: where its time went, its slowest tests, and the sum of all. */
+/** The lines at the end of a run: its slowest tests, where its time went, what failed and why, and the sum of all. */
 export function report(results, wall) {
   const seconds = (value) => `${value.toFixed(0).padStart(5)} s`;
   const row = ({ name, passed, failed, wall, cpu }) =>
@@ -66,6 +72,7 @@ export function report(results, wall) {
     '',
     ...results.toSorted((a, b) => b.wall - a.wall).map(row),
     `all in ${wall.toFixed(0)} s`,
+    ...results.flatMap(({ troubles = [] }) => troubles),
     `${total('passed')} passed, ${total('failed')} failed`,
   ];
 }

@@ -21,12 +21,20 @@ test('two run at once, in the given order, and the next begins when one has ende
   assert.deepEqual(events, ['journeys begins', 'go begins', 'go ends', 'web begins', 'web ends', 'journeys ends']);
 });
 
-test('the end names the slowest tests, each suite with its times, and the sum of all', () => {
+test('the end names the slowest tests, each suite with its times, what failed and why, and the sum of all', () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ name: `test ${n}`, seconds: n }));
   const lines = report(
     [
       { name: 'web', passed: 20, failed: 0, wall: 80, cpu: 120.4, tests: many },
-      { name: 'journeys', passed: 2, failed: 1, wall: 300, cpu: 500, tests: [{ name: 'pays', seconds: 30.25 }] },
+      {
+        name: 'journeys',
+        passed: 2,
+        failed: 1,
+        wall: 300,
+        cpu: 500,
+        tests: [{ name: 'pays', seconds: 30.25 }],
+        troubles: ['failed: pays: why'],
+      },
     ],
     305.2,
   );
@@ -41,6 +49,7 @@ test('the end names the slowest tests, each suite with its times, and the sum of
     'journeys        2 passed    1 failed   300 s   500 s of processors',
     'web            20 passed    0 failed    80 s   120 s of processors',
     'all in 305 s',
+    'failed: pays: why',
     '22 passed, 1 failed',
   ]);
 });
