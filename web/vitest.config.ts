@@ -10,5 +10,7 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules', '.next'],
     restoreMocks: true,
+    // Tests say what happens, not how fast: a machine that is busy may take its time.
+    testTimeout: 120_000,
   },
 });

@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -43,5 +45,32 @@ func TestMovingTheClockMovesWaitingJobs(t *testing.T) {
 	}
 	if n != 1 || waiting != 1 {
 		t.Errorf("%d done, %d waiting", n, waiting)
+	}
+}
+
+// A scan under way holds what it has found until it commits; what it has found is not done before that.
+func TestQuietWaitsForAScanUnderWay(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, nil)
+	for begun := false; !begun; time.Sleep(20 * time.Millisecond) { // its own first scan is over, and jobs are released no more
+		if err := s.Store.DB.QueryRowContext(t.Context(), `SELECT count(*) > 0 FROM river_job WHERE kind = 'app.scan' AND state = 'completed'`).Scan(&begun); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var id int64
+	if err := s.Store.DB.QueryRowContext(t.Context(), `INSERT INTO river_job (state, attempt, max_attempts, kind, args)
+		VALUES ('running', 1, 1, 'app.scan', '{}') RETURNING id`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if err := s.Quiet(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("while it scans: %v", err)
+	}
+	if _, err := s.Store.DB.ExecContext(t.Context(), `UPDATE river_job SET state = 'completed', finalized_at = now() WHERE id = $1`, id); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Quiet(t.Context()); err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }

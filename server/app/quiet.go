@@ -31,12 +31,13 @@ func (a *App) Quiet(ctx context.Context) error {
 	return errors.New("there is always something due")
 }
 
-// awaitJobs waits until no job is waiting or running, and says whether there was one.
+// awaitJobs waits until no job is waiting or running, and says whether there was one. A scan that the worker has begun counts: it
+// holds what it has found until it commits, and another scan passes that over. Purges make nothing due.
 func (a *App) awaitJobs(ctx context.Context) (worked bool, err error) {
 	for {
 		var n int
 		err := a.Store.DB.QueryRowContext(ctx, `SELECT count(*) FROM river_job
-			WHERE state IN ('available', 'running') AND kind NOT IN ('app.scan', 'app.purge')`).Scan(&n)
+			WHERE state IN ('available', 'running') AND kind <> 'app.purge'`).Scan(&n)
 		if err != nil || n == 0 {
 			return worked, err
 		}

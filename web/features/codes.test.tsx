@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfirmLoginScreenDocument } from '@/generated/ConfirmLoginScreen';
 import { EmailEditPinCodeScreenDocument } from '@/generated/EmailEditPinCodeScreen';
 import { EmailVerifyScreenDocument } from '@/generated/EmailVerifyScreen';
@@ -147,7 +147,7 @@ describe('a code typed full-width and sent by Enter, without leaving the field',
     for (const input of document.querySelectorAll('input[autocomplete=new-password]'))
       await userEvent.type(input, password);
     await userEvent.type(field(), '０１２３４５{Enter}');
-    await vi.waitFor(() => expect(asked(operation)).toEqual([sent]));
+    await waitFor(() => expect(asked(operation)).toEqual([sent]));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -157,10 +157,10 @@ describe('a code typed full-width and sent by Enter, without leaving the field',
       answer(operation, { result: { redirectTo: null, flowError: null, userErrors: [] } });
       renderView(view, { document, data: { screen: data } });
       await userEvent.type(field(), '０１２３４５{Enter}');
-      await vi.waitFor(() => expect(asked(operation)).toHaveLength(1));
+      await waitFor(() => expect(asked(operation)).toHaveLength(1));
       const [submit] = field().closest('form')?.querySelectorAll<HTMLButtonElement>('button[type=submit]') ?? [];
       await userEvent.tab(); // the field now shows what was sent
-      await vi.waitFor(() => expect(submit?.disabled).toBe(true));
+      await waitFor(() => expect(submit?.disabled).toBe(true));
     },
   );
 });

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { resetApi } from './api';
 import { resetRouter } from './router';
@@ -6,6 +6,8 @@ import '@/lib/server/texts';
 
 // Tests of server code say `@vitest-environment node` and have no window.
 if (typeof window !== 'undefined') {
+  // A machine that is busy is slow, not wrong.
+  configure({ asyncUtilTimeout: 30_000 });
   // happy-dom has no modal dialogs of its own; opening and closing are what the components rely on.
   if (!('showModal' in HTMLDialogElement.prototype)) {
     Object.assign(HTMLDialogElement.prototype, {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -213,7 +213,7 @@ describe('address fields', () => {
     show();
     await userEvent.type(box('郵便番号'), '1500041');
     await userEvent.click(search());
-    await vi.waitFor(() => expect(box('市区町村・番地').value).toBe('渋谷区神南'));
+    await waitFor(() => expect(box('市区町村・番地').value).toBe('渋谷区神南'));
     expect(box('都道府県').value).toBe('13');
   });
 
@@ -248,7 +248,7 @@ describe('address fields', () => {
     show();
     await userEvent.type(box('郵便番号'), '1500041');
     await act(async () => userEvent.click(search()));
-    await vi.waitFor(() => expect(log).toHaveBeenCalled());
+    await waitFor(() => expect(log).toHaveBeenCalled());
     expect(screen.queryByRole('alert')).toBeNull();
     expect(box('郵便番号').getAttribute('aria-invalid')).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EmailEditPinCodeScreenDocument } from '@/generated/EmailEditPinCodeScreen';
@@ -55,7 +55,7 @@ describe('e-mail change: form', () => {
     expect(box('現在のメールアドレス').readOnly).toBe(true);
     expect(box('現在のメールアドレス').value).toBe('taro@example.jp');
     await submit('ｎｅｗ@example.jp');
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit/pin-code'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit/pin-code'));
     expect(asked('StartEmailEdit')).toEqual([{ email: 'new@example.jp', type: 'mailEdit' }]);
   });
 
@@ -105,7 +105,7 @@ describe('e-mail change: code', () => {
     expect(screen.getByText('new@example.jp')).toBeTruthy();
     await userEvent.type(box('認証コード'), '１２３４５６');
     await userEvent.click(button('認証する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit/complete'));
     expect(asked('ChangeEmail')).toEqual([{ pinCode: '123456' }]);
   });
 
@@ -176,7 +176,7 @@ describe('e-mail verification', () => {
     verify();
     await userEvent.type(box('認証コード'), '123456');
     await userEvent.click(button('認証する'));
-    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledWith('/mypage/email/verify/complete'));
+    await waitFor(() => expect(router.replace).toHaveBeenCalledWith('/mypage/email/verify/complete'));
     expect(router.push).not.toHaveBeenCalled();
     expect(asked('VerifyEmail')).toEqual([{ pinCode: '123456' }]);
   });

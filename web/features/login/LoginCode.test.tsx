@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { LoginCodeScreenDocument } from '@/generated/LoginCodeScreen';
@@ -45,7 +45,7 @@ describe('the entry of the login code', () => {
     answer('Login', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });
     show('/oidc/login/code');
     await enter('１２３ 456');
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
     const input = { emailUserId: 'taro@example.jp', authCode: '123456', loginMethod: 'AuthCode', deviceHint: null };
     expect(asked('Login')).toEqual([{ ...input, oidc: true }]);
   });

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfirmLoginScreenDocument } from '@/generated/ConfirmLoginScreen';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
@@ -32,7 +32,7 @@ describe('proving once more who one is', () => {
     show();
     await userEvent.type(screen.getByLabelText('パスワード'), 'abcdef12');
     await userEvent.click(screen.getByRole('button', { name: '確認して続ける' }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));
     expect(asked('ConfirmLogin')).toEqual([{ password: 'abcdef12', returnTo: '/mypage/email/edit' }]);
   });
 
@@ -46,7 +46,7 @@ describe('proving once more who one is', () => {
     await userEvent.click(screen.getByRole('button', { name: 'コードを送信する' }));
     await userEvent.type(await screen.findByLabelText('ログインコード'), '123456');
     await userEvent.click(screen.getByRole('button', { name: '確認して続ける' }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));
     expect(asked('ConfirmLogin')).toEqual([{ authCode: '123456', returnTo: '/mypage/email/edit' }]);
   });
 

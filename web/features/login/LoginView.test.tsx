@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
@@ -79,7 +79,7 @@ describe('login', () => {
     show({ returnTo: '/mypage/plans' });
     await fill('ｔａｒｏ＠example.jp ', ' Pass word1');
     await press();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/plans'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/plans'));
     expect(asked('Login')).toEqual([
       {
         emailUserId: 'taro@example.jp',
@@ -144,7 +144,7 @@ describe('login by code', () => {
     expect(screen.queryByLabelText('パスワード')).toBeNull();
     await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
     await userEvent.click(screen.getByRole('button', { name: 'コードを送信する' }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login/code'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login/code'));
     expect(asked('SendLoginCode')).toEqual([
       { emailUserId: 'taro@example.jp', isAmaltheaLogin: false, returnTo: '/plans', token: null },
     ]);
@@ -182,7 +182,7 @@ describe('login by code', () => {
     );
     await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
     await userEvent.click(screen.getByRole('button', { name: 'Send a code' }));
-    await vi.waitFor(() => expect(asked('SendLoginCode')[0]).toMatchObject({ isAmaltheaLogin: true }));
+    await waitFor(() => expect(asked('SendLoginCode')[0]).toMatchObject({ isAmaltheaLogin: true }));
   });
 });
 
@@ -204,6 +204,6 @@ describe('the bot check', () => {
     show({ botCheck });
     await fill('taro@example.jp', 'abcdef12');
     await press();
-    await vi.waitFor(() => expect(asked('Login')[0]).toMatchObject({ token: 'token of site' }));
+    await waitFor(() => expect(asked('Login')[0]).toMatchObject({ token: 'token of site' }));
   });
 });

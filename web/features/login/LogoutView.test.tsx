@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
@@ -39,7 +39,7 @@ describe('logout, signed in', () => {
     answer('Logout', { result: { redirectTo: '/', flowError: null, userErrors: [] } });
     show(true);
     await userEvent.click(screen.getByRole('button', { name: 'ログアウトする' }));
-    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledWith('/logout'));
+    await waitFor(() => expect(router.replace).toHaveBeenCalledWith('/logout'));
     expect(asked('Logout')).toEqual([{}]);
   });
 });

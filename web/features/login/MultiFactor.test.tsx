@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen';
 import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
 import { answer, asked } from '@/testing/api';
@@ -79,7 +79,7 @@ describe('the entry of a second factor', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: '次回からこの方法を優先する' }));
     await userEvent.click(screen.getByRole('checkbox', { name: /この端末を信頼する/ }));
     await submit();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
     expect(asked('MultiFactorLogin')).toEqual([
       { type: 'OTP', value: '123456', isPreferred: true, rememberDevice: true, oidc: true },
     ]);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BackupCodeGenerateScreenDocument } from '@/generated/BackupCodeGenerateScreen';
@@ -78,7 +78,7 @@ describe('fresh backup codes', () => {
     expect(submit.disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: '保存しました' }));
     await userEvent.click(submit);
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=enable&factor=OTP'),
     );
     expect(asked('EnableMultiFactorWithBackupCode')).toEqual([{ backupCodeList: codes }]);
@@ -90,7 +90,7 @@ describe('fresh backup codes', () => {
     expect(screen.getByText('保存が完了すると、以前のコードはすべて使えなくなります。')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: '保存しました' }));
     await userEvent.click(button('新しいコードに切り替える'));
-    await vi.waitFor(() => expect(asked('RegenerateBackupCode')).toEqual([{ backupCodeList: codes }]));
+    await waitFor(() => expect(asked('RegenerateBackupCode')).toEqual([{ backupCodeList: codes }]));
     expect(asked('EnableMultiFactorWithBackupCode')).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('trusted devices', () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     devices([device, other]);
     await remove(1);
-    await vi.waitFor(() => expect(screen.queryByText('iPhone / Safari 18')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('iPhone / Safari 18')).toBeNull());
     expect(screen.getByText('PC / Chrome 130')).toBeTruthy();
     expect(asked('DeleteTrustedDevice')).toEqual([{ deviceToken: 'd2' }]);
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -214,7 +214,7 @@ describe('trusted devices', () => {
     await userEvent.click(button('すべて削除する'));
     expect(reload).not.toHaveBeenCalled();
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'すべて削除する' }));
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(asked('DeleteAllTrustedDevices')).toEqual([{ changed: true }]);
   });
 

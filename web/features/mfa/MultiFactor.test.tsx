@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { MultiFactorSettingScreenDocument } from '@/generated/MultiFactorSettingScreen';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
@@ -87,7 +87,7 @@ describe('the settings', () => {
     expect(within(dialog).getByText(/バックアップコードと信頼済み端末も削除/)).toBeTruthy();
     expect(asked('DisableMultiFactor')).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: '無効にする' }));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=disable&factor=Email'),
     );
     expect(asked('DisableMultiFactor')).toEqual([{ multiFactorType: 'Email' }]);
@@ -142,7 +142,7 @@ describe('codes by mail', () => {
     email();
     expect(screen.getByText('taro@example.com')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '有効にする' }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
     expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'Email' }]);
   });
 

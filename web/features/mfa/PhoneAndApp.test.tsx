@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
@@ -71,7 +71,7 @@ describe('codes by short message', () => {
     await userEvent.click(button('コードを送信する'));
     expect((await screen.findByRole('alert')).textContent).toBe('ただいま利用できません。');
     await userEvent.click(button('コードを送信する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
     expect(router.push).toHaveBeenCalledOnce();
     expect(screen.queryByLabelText('二段階認証コード')).toBeNull();
     expect(asked('MultiFactorTypeScreen')).toEqual([
@@ -95,7 +95,7 @@ describe('codes by short message', () => {
     await userEvent.clear(field);
     await userEvent.type(field, '０９０-１２３４-５６７８');
     await userEvent.click(button('コードを送信する'));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'SMS', phoneNumber: '09012345678' }]),
     );
   });
@@ -112,7 +112,7 @@ describe('codes by short message', () => {
     await userEvent.clear(field);
     await userEvent.type(field, '１２３４５６');
     await userEvent.click(button('有効にする'));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/complete?type=enable&factor=SMS'),
     );
     expect(asked('EnableMultiFactor')[1]).toEqual({
@@ -183,7 +183,7 @@ describe('an authenticator app', () => {
     otp();
     await userEvent.type(screen.getByLabelText('ワンタイムパスワード'), '１２３ ４５６');
     await userEvent.click(button('有効にする'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/multi-factor/backup-code/generate'));
     expect(asked('EnableMultiFactor')).toEqual([{ multiFactorType: 'OTP', secret, token: '123456' }]);
   });
 

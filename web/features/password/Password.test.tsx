@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EnablePasswordScreenDocument } from '@/generated/EnablePasswordScreen';
 import { PasswordEditScreenDocument } from '@/generated/PasswordEditScreen';
 import { PasswordResetScreenDocument } from '@/generated/PasswordResetScreen';
@@ -62,7 +62,7 @@ describe('request of a link', () => {
     renderView(<ForgotView />, { address: '/password/forgot' });
     await userEvent.type(box('メールアドレス'), 'ｔａｒｏ@example.jp');
     await userEvent.click(button('ご案内を送信する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/password/forgot/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/password/forgot/complete'));
     expect(asked('ForgotPassword')).toEqual([{ email: 'taro@example.jp' }]);
   });
 
@@ -101,7 +101,7 @@ describe('new password by the link', () => {
     expect(box('新しいパスワード').autocomplete).toBe('new-password');
     await both('brandnew1');
     await userEvent.click(button('パスワードを設定する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/password/reset/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/password/reset/complete'));
     expect(asked('ResetPassword')).toEqual([
       { token: 'the-token', password: 'brandnew1', passwordConfirm: 'brandnew1' },
     ]);
@@ -178,7 +178,7 @@ describe('first password', () => {
     expect(screen.getByText(/有効期限は60分です。/)).toBeTruthy();
     await fill({ 認証コード: '123456', 新しいパスワード: 'brandnew1', '新しいパスワード（確認用）': 'brandnew1' });
     await userEvent.click(button('パスワードを設定する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/enable-password/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/enable-password/complete'));
     expect(asked('EnablePassword')).toEqual([
       { pinCode: '123456', password: 'brandnew1', passwordConfirm: 'brandnew1' },
     ]);
@@ -226,7 +226,7 @@ describe('change of the password', () => {
     expect(screen.queryByText(/第三者に推測されるおそれがあります/)).toBeNull();
     await type('open9sesame', 'brandnew1');
     await userEvent.click(button('パスワードを変更する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/password/edit/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/password/edit/complete'));
     expect(asked('ChangePassword')).toEqual([{ oldPassword: 'open9sesame', newPassword: 'brandnew1' }]);
   });
 

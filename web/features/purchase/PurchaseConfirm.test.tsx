@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
@@ -70,7 +70,7 @@ describe('ordering', () => {
     answer('Purchase', done('/plans/standard/complete'));
     show();
     await order();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/plans/standard/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/plans/standard/complete'));
     const input = { purchaseToken: 'token-1', tds2infoToken: null, tds2infoTokenKey: null };
     expect(asked('Purchase')).toEqual([{ planId: 'standard', ...input }]);
   });
@@ -80,7 +80,7 @@ describe('ordering', () => {
     answer('Purchase', done('/plans/standard/complete'));
     show();
     await userEvent.dblClick(screen.getByRole('button', { name: label }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(asked('Purchase')).toHaveLength(1);
   });
 
@@ -88,18 +88,18 @@ describe('ordering', () => {
     answer('Purchase', done('https://bank.example/3ds'));
     show();
     await order();
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.example/3ds'));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.example/3ds'));
     await userEvent.click(screen.getByRole('button', { name: /処理中/ }));
     expect(asked('Purchase')).toHaveLength(1);
     window.dispatchEvent(new Event('pageshow'));
-    await vi.waitFor(() => expect(screen.queryByText('処理中…')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('処理中…')).toBeNull());
   });
 
   it('after a refusal the form says why, so that is where the member goes', async () => {
     answer('Purchase', refused('CARD_DECLINED', '承認されませんでした。'));
     show();
     await order();
-    await vi.waitFor(() => expect(router.replace).toHaveBeenCalledWith('/plans/standard'));
+    await waitFor(() => expect(router.replace).toHaveBeenCalledWith('/plans/standard'));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -131,7 +131,7 @@ describe('authentication of the card holder', () => {
     expect(await screen.findByText('姓（ローマ字）を入力してください。')).toBeTruthy();
     await sign('ＫＡＩＩＮ');
     await order();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(given.holder[0]).toMatchObject({ billingLastName: 'KAIIN', billingFirstName: 'TARO' });
     expect(asked('Purchase')[0]).toEqual({
       planId: 'standard',
@@ -156,7 +156,7 @@ describe('authentication of the card holder', () => {
     show();
     await order();
     expect(await screen.findByText('カードの本人認証が必要です。')).toBeTruthy();
-    await vi.waitFor(() => expect(lastName()).toBeTruthy());
+    await waitFor(() => expect(lastName()).toBeTruthy());
     expect(router.replace).not.toHaveBeenCalled();
   });
 });

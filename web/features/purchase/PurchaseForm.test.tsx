@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
@@ -131,7 +131,7 @@ describe('paying with what is registered', () => {
     await userEvent.type(field(/^textの質問/), '灯り');
     await userEvent.click(field('checkbox b'));
     await submit();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/plans/standard/confirm'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/plans/standard/confirm'));
     const answers = [
       { questionId: 'text', values: ['灯り'] },
       { questionId: 'checkbox', values: ['b'] },
@@ -143,7 +143,7 @@ describe('paying with what is registered', () => {
     answer('PurchaseForm', done());
     show({}, { address: '/plans/standard?signup=1' });
     await submit();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/plans/standard/confirm'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/plans/standard/confirm'));
     expect(asked('PurchaseForm')[0]).toMatchObject({ signup: true });
   });
 
@@ -174,7 +174,7 @@ describe('paying with what is registered', () => {
     answer('PurchaseForm', done());
     show();
     await userEvent.dblClick(screen.getByRole('button', { name: '確認画面へ進む' }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(asked('PurchaseForm')).toHaveLength(1);
   });
 });
@@ -222,7 +222,7 @@ describe('the survey', () => {
     show({ plan: { ...plan, survey: surveyOf(question('checkbox', { required: true, answerOptions })) } });
     await userEvent.click(field('はい'));
     await submit();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(asked('PurchaseForm')[0]).toMatchObject({ answers: [{ questionId: 'checkbox', values: ['yes'] }] });
   });
 
@@ -232,7 +232,7 @@ describe('the survey', () => {
     screen.getByLabelText('radio a').focus();
     await userEvent.tab();
     await submit();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalled());
+    await waitFor(() => expect(router.push).toHaveBeenCalled());
     expect(asked('PurchaseForm')[0]).toMatchObject({ answers: [] });
   });
 
@@ -337,7 +337,7 @@ describe('a new card', () => {
     expect(await screen.findByText('セキュリティコードが正しくありません。')).toBeTruthy();
     await userEvent.clear(field(/^カード番号/));
     await userEvent.type(field(/^カード番号/), '4111111111111111');
-    await vi.waitFor(() => expect(screen.queryByText('セキュリティコードが正しくありません。')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('セキュリティコードが正しくありません。')).toBeNull());
   });
 
   it('V-049: an expiry that is past is told under both selects, until one of them puts it right', async () => {
@@ -351,7 +351,7 @@ describe('a new card', () => {
     expect(await screen.findByText('有効期限が切れているカードは使用できません。')).toBeTruthy();
     expect(described(field('年'))).toContain('有効期限が切れている');
     await userEvent.selectOptions(field('年'), '2027');
-    await vi.waitFor(() => expect(screen.queryByText('有効期限が切れているカードは使用できません。')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('有効期限が切れているカードは使用できません。')).toBeNull());
     vi.useRealTimers();
   });
 
@@ -361,7 +361,7 @@ describe('a new card', () => {
     showCard({}, 'ja');
     await fillCard();
     await submit(addCard);
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.example/3ds'));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.example/3ds'));
     expect(given.card[0]).toMatchObject({ ccNumber: '4111111111111111', securityCode: '123' });
     const input = {
       token: 't',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -171,7 +171,7 @@ describe('where the member is logged in', () => {
       data: { screen: { ...none, sessions: [session, other] } },
     });
     await endIt();
-    await vi.waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'anew' }));
     expect(screen.getByText('PC / Chrome')).toBeTruthy();
     expect(screen.queryByText('iPhone / Safari')).toBeNull();
@@ -182,7 +182,7 @@ describe('where the member is logged in', () => {
     answer('SessionsScreen', { screen: { ...none, sessions: [session] } });
     sessions([session, other]);
     await endIt();
-    await vi.waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
     expect(screen.getByRole('alert').textContent).toContain('見つかりませんでした。');
     expect(toast.done).not.toHaveBeenCalled();
     expect(asked('SessionsScreen')).toEqual([{ root: false }]);
@@ -192,7 +192,7 @@ describe('where the member is logged in', () => {
     answerError('EndSession', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
     sessions([session, other]);
     await endIt();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
     expect(router.push).toHaveBeenCalledTimes(1);
     expect(toast.done).not.toHaveBeenCalled();
     expect(asked('SessionsScreen')).toEqual([]);
@@ -203,7 +203,7 @@ describe('where the member is logged in', () => {
     answerError('SessionsScreen', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
     sessions([session, other]);
     await endIt();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
     expect(screen.getByRole('alert').textContent).toContain('見つかりませんでした。');
     expect(toast.done).not.toHaveBeenCalled();
   });

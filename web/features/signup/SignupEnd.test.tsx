@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { SignupCompleteScreenDocument } from '@/generated/SignupCompleteScreen';
 import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
 import { clearFlowError } from '@/lib/flow';
@@ -77,7 +77,7 @@ describe('confirm page', () => {
     router.push.mockImplementation(() => new Promise((arrive) => setTimeout(arrive, 100)));
     show();
     await userEvent.dblClick(screen.getByRole('button', { name: '登録する' }));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/complete'));
     expect(asked('Signup')).toEqual([{ formData: filledForm, customAssociatedInfo: filledCustom }]);
   });
 

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PolicyFragment, RegistrationSettingFragment, SignupFormDataFragment } from '@/generated/fragments';
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
 import { answer, asked } from '@/testing/api';
@@ -54,7 +54,7 @@ const passwords = async (password = 'abcdef12', again = password) => {
   await userEvent.type(box('パスワード（確認用）'), again);
 };
 const sentForm = async () => {
-  await vi.waitFor(() => expect(asked('SignupConfirm')).toHaveLength(1));
+  await waitFor(() => expect(asked('SignupConfirm')).toHaveLength(1));
   const [{ inputtedData }] = asked('SignupConfirm') as [{ inputtedData: Record<string, unknown> }];
   return inputtedData;
 };
@@ -174,7 +174,7 @@ describe('checking the sign-up form', () => {
     await userEvent.type(box('電話番号'), '０９０-1234-5678');
     await userEvent.type(box('郵便番号'), '１５０-0041');
     await userEvent.type(box('セイ'), 'ﾔﾏﾀﾞ');
-    await vi.waitFor(() => expect(screen.queryByText(/全角カタカナで入力/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/全角カタカナで入力/)).toBeNull());
     expect(box('セイ').getAttribute('aria-invalid')).toBeNull();
     await passwords();
     await submit();
@@ -207,7 +207,7 @@ describe('checking the sign-up form', () => {
     show({ setting: fullSetting, formData: { ...filledForm, address2: '101' }, custom: filledCustom });
     await passwords();
     await submit();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/confirm'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/confirm'));
     const { policies, accountRegistrationSetting, ...sent } = await sentForm();
     expect(sent).toEqual({
       formData: {
@@ -340,7 +340,7 @@ describe('the user ID', () => {
     await screen.findByText(/既に使用されています/);
     await userEvent.type(box('ユーザID'), '2');
     await userEvent.tab();
-    await vi.waitFor(() => expect(screen.queryByText(/既に使用されています/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/既に使用されています/)).toBeNull());
     expect(asked('VerifyUserId')).toEqual([{ userId: 'hanako1' }, { userId: 'hanako12' }]);
   });
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
@@ -48,7 +48,7 @@ describe('policy step', () => {
     expect(button('同意して次へ進む').disabled).toBe(true);
     readToEnd('規約 privacy');
     await userEvent.click(button('同意して次へ進む'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/auth'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/auth'));
   });
 
   it('F-326: sends policyId, revision and key of each, whatever else the policy carries', async () => {
@@ -145,7 +145,7 @@ describe('e-mail step', () => {
     expect(await screen.findByText('メールアドレスが一致しません。')).toBeTruthy();
     await userEvent.clear(box('メールアドレス（確認用）'));
     await userEvent.paste('taro@example.jp');
-    await vi.waitFor(() => expect(screen.queryByText('メールアドレスが一致しません。')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('メールアドレスが一致しません。')).toBeNull());
   });
 
   it('sends type, email and the consents, never the confirmation', async () => {
@@ -154,7 +154,7 @@ describe('e-mail step', () => {
     await userEvent.type(box('メールアドレス'), 'taro@example.jp');
     await userEvent.type(box('メールアドレス（確認用）'), 'taro@example.jp');
     await send();
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/pin-code'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/pin-code'));
     expect(asked('SignupEmail')).toEqual([
       {
         type: 'signUp',
@@ -241,7 +241,7 @@ describe('PIN step', () => {
     await userEvent.clear(box('認証コード'));
     await userEvent.type(box('認証コード'), '１２３４５６');
     await userEvent.click(submit());
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/form'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/form'));
     expect(asked('SignupPinCode')).toEqual([{ pinCode: '123456' }]);
   });
 

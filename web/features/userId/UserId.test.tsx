@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UserIdEditScreenDocument } from '@/generated/UserIdEditScreen';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
@@ -39,7 +39,7 @@ describe('change of the user ID', () => {
     show();
     expect(box('ユーザID').value).toBe('taro01');
     await submit('taro02', 'open9sesame');
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/user-id/edit/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/user-id/edit/complete'));
     expect(asked('ChangeUserId')).toEqual([{ password: 'open9sesame', userId: 'taro02' }]);
     expect(asked('VerifyUserId')).toEqual([{ userId: 'taro02' }]);
   });

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WithdrawCompleteScreenDocument } from '@/generated/WithdrawCompleteScreen';
@@ -49,7 +49,7 @@ describe('the form', () => {
     await userEvent.type(screen.getByRole('textbox'), '海の映画を');
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(button('確認コードを送信する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/pin-code'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/pin-code'));
     expect(asked('ConfirmWithdrawal')).toEqual([
       {
         consent: true,
@@ -84,7 +84,7 @@ describe('the form', () => {
     show({ survey: null as never });
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(button('確認コードを送信する'));
-    await vi.waitFor(() => expect(asked('ConfirmWithdrawal')).toEqual([{ consent: true, answers: [] }]));
+    await waitFor(() => expect(asked('ConfirmWithdrawal')).toEqual([{ consent: true, answers: [] }]));
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('the code', () => {
     expect(screen.getByText('taro@example.com')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('退会確認コード'), '０１２３４５');
     await userEvent.click(button('退会する'));
-    await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/complete'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/withdraw/complete'));
     expect(asked('Withdraw')).toEqual([{ pinCode: '012345' }]);
   });
 
@@ -160,7 +160,7 @@ describe('the code', () => {
     expect(button('コードを再送する').disabled).toBe(true);
     await act(() => vi.advanceTimersByTimeAsync(2_000));
     await userEvent.click(button('コードを再送する'));
-    await vi.waitFor(() => expect(asked('SendPinCode')).toEqual([{ type: 'withdraw' }]));
+    await waitFor(() => expect(asked('SendPinCode')).toEqual([{ type: 'withdraw' }]));
     expect(button('コードを再送する').disabled).toBe(true);
   });
 });
