@@ -99,10 +99,7 @@ func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Accou
 	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
 		return err
 	}
-	if err := s.Session.EndAll(ctx, row.ID, in.keep); err != nil {
-		return err
-	}
-	if err := s.Session.ForgetDevices(ctx, row.ID); err != nil {
+	if err := s.Session.Distrust(ctx, a, row.ID, in.keep); err != nil {
 		return err
 	}
 	return s.Account.Mail(ctx, row, a.Locale, notify.PasswordChanged{At: now, First: row.PasswordHash == nil})

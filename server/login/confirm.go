@@ -214,11 +214,10 @@ func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, cod
 	p.tried = g
 	var signed Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil {
+		if signed, err = s.Enter(ctx, a, p); err != nil {
 			return err
 		}
-		signed, err = s.Enter(ctx, a, p)
-		return err
+		return s.Passcode.Spend(ctx, id, "authCode", called) // after Enter, which locks the account
 	})
 	if err != nil {
 		return Entered{}, err
