@@ -98,7 +98,7 @@ func (s *Service) codeSuffices(ctx context.Context, a actor.Actor, row *ent.Acco
 		return false, err
 	}
 	factors, err := s.factorsAsked(ctx, row, browser)
-	return len(factors.Types) == 0 || len(accepted(actor.MethodAuthCode, factors)) > 0, err
+	return len(factors.Types) == 0 || len(s.accepted(actor.MethodAuthCode, factors)) > 0, err
 }
 
 func confirmCode(a actor.Actor, row *ent.Account) passcode.Scope {

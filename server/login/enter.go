@@ -87,6 +87,15 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 	return entered, err
 }
 
+// noFactor says why nothing may follow a first factor of the method: after a mailed code another way in may help; after anything
+// else a day does, or the store.
+func noFactor(method actor.Method) fault.Code {
+	if method == actor.MethodAuthCode {
+		return fault.LoginAnotherWay
+	}
+	return fault.LoginFactorUnavailable
+}
+
 // tooLate is the answer to a login whose proof was overtaken: the account's sessions were ended while it was under way, because a
 // secret changed or its member wished so. It begins again.
 func tooLate(a actor.Actor, errand step.Errand) error {
@@ -157,9 +166,9 @@ const factorTime = 10 * time.Minute
 // askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
 // an attacker who planted the former session id gains nothing from the login. It must be called inside a transaction.
 func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
-	types := accepted(p.Method, factors)
+	types := s.accepted(p.Method, factors)
 	if len(types) == 0 {
-		return Entered{}, fault.BrokenFlow(fault.LoginAnotherWay, step.Login.For(p.Errand))
+		return Entered{}, fault.BrokenFlow(noFactor(p.Method), step.Login.For(p.Errand))
 	}
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {

@@ -17,10 +17,12 @@ import (
 )
 
 // accepted are the second factors that may follow a first one of the method. A mailed code proves the same as a mailed second
-// factor, hence the one is never accepted after the other (NIST SP 800-63B: two factors are two different things).
-func accepted(method actor.Method, f credential.Factors) []credential.FactorKind {
-	types := slices.DeleteFunc(slices.Clone(f.Types), func(kind credential.FactorKind) bool {
-		return kind == credential.FactorEmail && method == actor.MethodAuthCode
+// factor, hence the one is never accepted after the other (NIST SP 800-63B: two factors are two different things); nor is it after
+// a password that a mailed link has just set.
+func (s *Service) accepted(method actor.Method, f credential.Factors) []credential.FactorKind {
+	waits := method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom)
+	types := slices.DeleteFunc(slices.Clone(f.Ready), func(kind credential.FactorKind) bool {
+		return kind == credential.FactorEmail && (method == actor.MethodAuthCode || waits)
 	})
 	if f.BackupCodes > 0 {
 		types = append(types, credential.FactorBackup)
@@ -53,7 +55,7 @@ func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor) (*waiting, e
 	if w.factors, err = s.Credential.Factors(ctx, w.account); err != nil {
 		return nil, err
 	}
-	w.types = accepted(w.Method, w.factors)
+	w.types = s.accepted(w.Method, w.factors)
 	return &w, nil
 }
 
@@ -208,6 +210,11 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 		}
 		if err := s.Credential.SpendFactor(ctx, proved); err != nil { // after admit, which locks the account
 			return err
+		}
+		if w.Method == actor.MethodPassword && w.account.PasswordMailedAt != nil {
+			if err := s.Credential.TrustPassword(ctx, w.AccountID); err != nil {
+				return err
+			}
 		}
 		if in.Preferred && in.Type != credential.FactorBackup { // which is used up
 			return s.Credential.PreferFactor(ctx, w.AccountID, in.Type)
