@@ -36,6 +36,10 @@ const (
 	FieldPasswordHash = "password_hash"
 	// FieldPasswordUpdatedAt holds the string denoting the password_updated_at field in the database.
 	FieldPasswordUpdatedAt = "password_updated_at"
+	// FieldAccessStamp holds the string denoting the access_stamp field in the database.
+	FieldAccessStamp = "access_stamp"
+	// FieldPasswordMailedAt holds the string denoting the password_mailed_at field in the database.
+	FieldPasswordMailedAt = "password_mailed_at"
 	// FieldDefaultMultiFactorType holds the string denoting the default_multi_factor_type field in the database.
 	FieldDefaultMultiFactorType = "default_multi_factor_type"
 	// FieldWithdrawnAt holds the string denoting the withdrawn_at field in the database.
@@ -92,6 +96,8 @@ var Columns = []string{
 	FieldUserIDKey,
 	FieldPasswordHash,
 	FieldPasswordUpdatedAt,
+	FieldAccessStamp,
+	FieldPasswordMailedAt,
 	FieldDefaultMultiFactorType,
 	FieldWithdrawnAt,
 	FieldName,
@@ -126,6 +132,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultLocale holds the default value on creation for the "locale" field.
 	DefaultLocale string
+	// DefaultAccessStamp holds the default value on creation for the "access_stamp" field.
+	DefaultAccessStamp int64
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -218,6 +226,16 @@ func ByPasswordHash(opts ...sql.OrderTermOption) OrderOption {
 // ByPasswordUpdatedAt orders the results by the password_updated_at field.
 func ByPasswordUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPasswordUpdatedAt, opts...).ToFunc()
+}
+
+// ByAccessStamp orders the results by the access_stamp field.
+func ByAccessStamp(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAccessStamp, opts...).ToFunc()
+}
+
+// ByPasswordMailedAt orders the results by the password_mailed_at field.
+func ByPasswordMailedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPasswordMailedAt, opts...).ToFunc()
 }
 
 // ByDefaultMultiFactorType orders the results by the default_multi_factor_type field.

@@ -23,6 +23,8 @@ var (
 		{Name: "user_id_key", Type: field.TypeString, Nullable: true},
 		{Name: "password_hash", Type: field.TypeString, Nullable: true},
 		{Name: "password_updated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "access_stamp", Type: field.TypeInt64, Default: 0},
+		{Name: "password_mailed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "default_multi_factor_type", Type: field.TypeString, Nullable: true},
 		{Name: "withdrawn_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "name", Type: field.TypeString, Nullable: true},

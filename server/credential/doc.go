@@ -21,6 +21,11 @@
 // DisableFactor of the last one takes backup codes, trusted devices and the preferred kind with it. ProveFactor and
 // SpendFactor are the only way to accept one at a login.
 //
+// The mailbox alone is one factor. A password that a mailed link has set is not followed by a mailed code: another kind of factor or
+// a backup code is asked for; where mail is the only kind, a mailed code counts again after a day. The member is told of the reset by
+// mail and, with a phone as a factor, by a message. Every enabled factor is asked for, also one that the store offers no more or
+// cannot send: then only another one, a backup code or the store helps.
+//
 // Promises:
 //
 //   - A second factor works once: a code, a time step and a backup code are each used up by one conditional UPDATE, in the

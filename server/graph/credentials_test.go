@@ -39,7 +39,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 		s.Registration.PasswordStrength = "UPPER_CASE"
 	})
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("taro@example.com"))
-	b.login.Store.Client(t.Context()).Factor.Create().SetCreatedAt(b.login.Clock.Now()).SetAccountID(member.ID).SetType(factor.TypeEmail).ExecX(t.Context())
+	b.login.Store.Client(t.Context()).Factor.Create().SetCreatedAt(b.login.Clock.Now()).SetAccountID(member.ID).SetType(factor.TypeOTP).SetSecret([]byte("x")).ExecX(t.Context())
 	elsewhere := b.other()
 	_, elsewhere.sid = logintest.Member(t, b.login, member.ID)
 

@@ -179,16 +179,17 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *cata
 	}
 	var signed Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil {
-			return err
-		}
-		if _, err := s.Flow.Spend(ctx, a.SessionID, flowCode); err != nil {
-			return err
-		}
 		signed, err = s.Enter(ctx, a, Proof{
 			Account: row, Method: actor.MethodAuthCode, Identifier: identifierKind(f.Identifier), ReturnTo: f.ReturnTo,
 			DeviceHint: in.DeviceHint, Errand: f.Errand, tried: g,
 		})
+		if err != nil {
+			return err
+		}
+		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil { // after Enter, which locks the account
+			return err
+		}
+		_, err = s.Flow.Spend(ctx, a.SessionID, flowCode)
 		return err
 	})
 	if err != nil {

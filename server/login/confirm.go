@@ -98,7 +98,7 @@ func (s *Service) codeSuffices(ctx context.Context, a actor.Actor, row *ent.Acco
 		return false, err
 	}
 	factors, err := s.factorsAsked(ctx, row, browser)
-	return len(factors.Types) == 0 || len(accepted(actor.MethodAuthCode, factors)) > 0, err
+	return len(factors.Types) == 0 || len(s.accepted(actor.MethodAuthCode, factors)) > 0, err
 }
 
 func confirmCode(a actor.Actor, row *ent.Account) passcode.Scope {
@@ -214,11 +214,10 @@ func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, cod
 	p.tried = g
 	var signed Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil {
+		if signed, err = s.Enter(ctx, a, p); err != nil {
 			return err
 		}
-		signed, err = s.Enter(ctx, a, p)
-		return err
+		return s.Passcode.Spend(ctx, id, "authCode", called) // after Enter, which locks the account
 	})
 	if err != nil {
 		return Entered{}, err

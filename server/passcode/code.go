@@ -100,6 +100,14 @@ func (s *Service) End(ctx context.Context, to Scope) error {
 		SetVoidedAt(s.Clock.Now()).Exec(ctx)
 }
 
+// EndAll ends the codes of the account that were asked for in other sessions than one, which may be none. It joins the caller's
+// transaction.
+func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error {
+	return s.Store.Client(ctx).AuthCode.Update().
+		Where(authcode.AccountID(accountID), authcode.SessionIDNEQ(except), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
+		SetVoidedAt(s.Clock.Now()).Exec(ctx)
+}
+
 // Try compares a code with the scope's living one and returns its id for Spend. The try counts, whatever comes of
 // it, hence it must not be called inside a transaction. Fault: PIN_CODE_ERROR on the path.
 func (s *Service) Try(ctx context.Context, from Scope, code, path string, called string) (uuid.UUID, error) {

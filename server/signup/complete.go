@@ -67,7 +67,7 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 				return err
 			}
 		}
-		if signed, err = s.Session.SignIn(ctx, a, row.ID, method); err != nil {
+		if signed, err = s.Session.SignIn(ctx, a, row, method); err != nil {
 			return err
 		}
 		return s.save(ctx, signed.SessionID, &state{Done: true, expiresAt: s.Clock.Now().Add(timeLimit)})
