@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/store"
 	"kaiin/server/useragent"
@@ -67,7 +68,7 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 			if v.fromPage {
 				viewer.MendAccountCookie(r, who)
 			}
-			r = r.WithContext(viewer.With(r.Context(), who))
+			r = r.WithContext(credential.InLane(viewer.With(r.Context(), who), credential.LaneOf(who.Actor)))
 			r.Pattern = ""
 			next.ServeHTTP(w, r)
 			if r.Pattern != "" {

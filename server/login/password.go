@@ -103,7 +103,7 @@ func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (P
 	if err != nil {
 		return Proof{}, err
 	}
-	g, err := s.guesses(ctx, a, row, in.Identifier, string(actor.MethodPassword))
+	g, err := s.guesses(ctx, a, row, in.Identifier)
 	if err != nil {
 		return Proof{}, err
 	}
@@ -114,7 +114,7 @@ func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (P
 	if row != nil {
 		hash = row.PasswordHash
 	}
-	right, err := s.Credential.Passwords.Matches(ctx, hash, in.Password)
+	right, err := s.matches(ctx, g, hash, in.Password)
 	if err != nil {
 		return Proof{}, err
 	}

@@ -21,12 +21,8 @@ import (
 	"kaiin/server/store"
 )
 
-// Limits of codes. The wait before a resend stands in schema/rules.json, because pages count it down.
-const (
-	tries      = 5
-	perAddress = 20   // a day
-	perNetwork = 1000 // a day and network; many phones of a carrier share one address
-)
+// tries is how often one code may be tried. The wait before a resend stands in schema/rules.json, because pages count it down.
+const tries = 5
 
 // Day is how long codes are counted, and kept once they are over.
 const Day = 24 * time.Hour
@@ -37,6 +33,10 @@ type Scope struct {
 	SessionID uuid.UUID
 	AccountID uuid.UUID // zero when there is no account yet
 	Address   string    // an e-mail address, or a phone number in digits
+
+	// Browser names a browser that the account of a visitor's errand knows, "" for any other. The code is not bound to it, but
+	// counted under it.
+	Browser string
 }
 
 func (c Scope) hash(s *Service, code string) []byte {
@@ -49,19 +49,6 @@ func ResendWait() time.Duration { return time.Duration(schema.Rules().ResendSeco
 
 // key is an address as it is compared: without case.
 func key(address string) string { return strings.ToLower(address) }
-
-// Allow counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when the address
-// or the network has had too many today.
-func (s *Service) Allow(ctx context.Context, a actor.Actor, to Scope) error {
-	resend := "code-resend:" + string(to.Purpose) + " " + to.SessionID.String() + " " + key(to.Address)
-	if err := s.Throttle.Count(ctx, resend, 1, ResendWait()); err != nil {
-		return err
-	}
-	if err := s.Throttle.Count(ctx, "code-to:"+key(to.Address), perAddress, Day); err != nil {
-		return err
-	}
-	return s.Throttle.Count(ctx, "code-from:"+a.Network(), perNetwork, Day)
-}
 
 // Send mails a new code, or sends it to the phone, and ends the scope's session's former ones for the purpose. It must be called inside a
 // transaction, after Allow.

@@ -17,7 +17,7 @@ import (
 	"kaiin/server/passcode"
 )
 
-// How often one sign-up may be sent to the confirm step, each time of which costs a password hash.
+// How often one sign-up may send its form, to the confirm step or the last one, each time of which costs a password hash.
 const (
 	confirms      = 30
 	confirmWindow = 30 * time.Minute
@@ -85,7 +85,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Throttle.Count(ctx, "signup-confirm:"+a.SessionID.String(), confirms, confirmWindow); err != nil {
+	if err := s.allowForm(ctx, a); err != nil {
 		return err
 	}
 	r := f.registration(settings)
@@ -118,6 +118,11 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 		}
 	}
 	return s.keepForm(ctx, a, in.Email, code, called, form, consents)
+}
+
+// allowForm counts one more form. Fault: throttled.
+func (s *Service) allowForm(ctx context.Context, a actor.Actor) error {
+	return s.Throttle.Count(ctx, "signup-form:"+a.SessionID.String(), confirms, confirmWindow)
 }
 
 // keepForm stores a checked form; code, when there is one, is spent to prove the changed address.
