@@ -2,6 +2,7 @@ package signup
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,7 +96,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 	if changed {
 		passcode.CheckForm(&wrong, "pinCode", in.PinCode, called)
 	}
-	if err := s.checkUserIDFree(ctx, &wrong, in.UserID); err != nil {
+	if err := s.checkUserIDFree(ctx, a, &wrong, in.UserID, f.Form); err != nil {
 		return err
 	}
 	if err := wrong.Err(); err != nil {
@@ -105,6 +106,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 	if err := account.CheckConsents(policies, consents); err != nil {
 		return err
 	}
+	consents = account.CurrentConsents(policies, consents)
 	form := kept{UserID: in.UserID, Profile: in.Profile}
 	if in.Password != "" {
 		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, in.Password); err != nil {
@@ -159,9 +161,16 @@ func (s *Service) provedCurrent(ctx context.Context, a actor.Actor) (*state, err
 	return f, err
 }
 
-func (s *Service) checkUserIDFree(ctx context.Context, wrong *fault.Fields, userID string) error {
-	if userID == "" {
+// checkUserIDFree records that a well-formed user ID is taken. The answer tells who is a member, hence it is counted as VerifyUserID is,
+// unless it is the one that former has found free. Fault: throttled.
+func (s *Service) checkUserIDFree(ctx context.Context, a actor.Actor, wrong *fault.Fields, userID string, former *kept) error {
+	if userID == "" || slices.ContainsFunc(*wrong, func(f fault.Field) bool { return f.Path == "userId" }) {
 		return nil
+	}
+	if former == nil || former.UserID != userID {
+		if err := s.Credential.AllowUserIDCheck(ctx, a); err != nil {
+			return err
+		}
 	}
 	taken, err := s.Account.UserIDTaken(ctx, userID, uuid.Nil)
 	if taken {

@@ -2,6 +2,7 @@ package withdrawal_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
 	"kaiin/server/step"
+	"kaiin/server/throttle/throttletest"
 	"kaiin/server/withdrawal"
 )
 
@@ -90,6 +92,36 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 			t.Errorf("%s: 120 strangers were let pass", name)
 		}
 		logintest.MailCodes(t, w.logins)
+	}
+
+	// What they have raised is used up for good, in the member's network too.
+	for _, a := range []actor.Actor{stranger(0), stranger(1)} {
+		if _, _, err := w.logins.Session.Begin(ctx, a); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"external-from:" + a.Network(), "signup-form:" + a.SessionID.String()} {
+			if err := w.logins.Throttle.Count(ctx, key, 1, time.Hour); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.logins.Credential.AllowUserIDCheck(ctx, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raised := map[string]bool{}
+	for _, key := range w.client().Throttle.Query().IDsX(ctx) {
+		name, _, _ := strings.Cut(key, ":")
+		name, _, _ = strings.Cut(name, " ")
+		raised[name] = true
+	}
+	for name, counter := range throttletest.Counters {
+		if counter.Stranger && !raised[name] {
+			t.Errorf("no stranger of this test has raised %s", name)
+		}
+	}
+	used := w.client().Throttle.Update().AddCount(100_000).SetBlockedUntil(w.Clock.Now().Add(time.Hour)).SaveX(ctx)
+	if used == 0 {
+		t.Fatal("nothing was counted")
 	}
 
 	// Logging in, with the second factor.
