@@ -39,9 +39,11 @@ type Scope struct {
 	Browser string
 }
 
-func (c Scope) hash(s *Service, code string) []byte {
-	bound := strings.Join([]string{string(c.Purpose), c.SessionID.String(), key(c.Address), code}, "\n")
-	return s.Secrets.MAC("auth-code", []byte(bound))
+const macPurpose = "auth-code"
+
+// bound is a code with what it is bound to, as its MAC is made of it.
+func (c Scope) bound(code string) []byte {
+	return []byte(strings.Join([]string{string(c.Purpose), c.SessionID.String(), key(c.Address), code}, "\n"))
 }
 
 // ResendWait is how long a browser waits before it may have another code sent to the same address.
@@ -77,7 +79,7 @@ func (s *Service) keep(ctx context.Context, to Scope, called catalog.CodePurpose
 	}
 	now, code := s.Clock.Now(), secret.Digits(int64(schema.Rules().PinCode.Length))
 	return code, s.Store.Client(ctx).AuthCode.Create().SetCreatedAt(now).SetPurpose(to.Purpose).SetSessionID(to.SessionID).
-		SetNillableAccountID(store.NullableID(to.AccountID)).SetEmailKey(key(to.Address)).SetCodeHash(to.hash(s, code)).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
+		SetNillableAccountID(store.NullableID(to.AccountID)).SetEmailKey(key(to.Address)).SetCodeHash(s.Secrets.MAC(macPurpose, to.bound(code))).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
 }
 
 // End ends the codes of the scope's session for the purpose, whatever address they were sent to.
@@ -100,7 +102,7 @@ func (s *Service) Try(ctx context.Context, from Scope, code, path string, called
 	if err != nil {
 		return uuid.Nil, err
 	}
-	if !secret.Equal(hash, from.hash(s, code)) {
+	if !s.Secrets.IsMAC(hash, macPurpose, from.bound(code)) {
 		return uuid.Nil, Wrong(path, called)
 	}
 	return id, nil
