@@ -23,6 +23,7 @@ type Actor struct {
 	MustChangePassword bool      // signed in with a password that everybody knows
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
+	CrossSite          bool      // another site led the browser to this page
 }
 
 // fresh is how long a proof of who one is counts for what needs a recent one.

@@ -164,14 +164,14 @@ func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof,
 	}
 	p.Method = actor.MethodPassword
 	p.MustChangePassword = p.MustChangePassword || credential.IsCommonPassword(password)
-	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+string(actor.MethodPassword))
+	g, err := s.guesses(ctx, a, p.Account, "")
 	if err != nil {
 		return Entered{}, err
 	}
 	if err := s.count(ctx, g); err != nil {
 		return Entered{}, err
 	}
-	right, err := s.Credential.Passwords.Matches(ctx, p.Account.PasswordHash, password)
+	right, err := s.matches(ctx, g, p.Account.PasswordHash, password)
 	if err != nil {
 		return Entered{}, err
 	}
@@ -197,7 +197,7 @@ func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, cod
 		return Entered{}, passcode.Wrong("authCode", called)
 	}
 	p.Method = actor.MethodAuthCode
-	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+string(actor.MethodAuthCode))
+	g, err := s.guesses(ctx, a, p.Account, "")
 	if err != nil {
 		return Entered{}, err
 	}

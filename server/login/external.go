@@ -16,6 +16,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/passcode"
 	"kaiin/server/secret"
 	"kaiin/server/session"
 	"kaiin/server/signup"
@@ -81,7 +82,7 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	default:
 		return Left{}, fault.NotFound()
 	}
-	if err := s.Throttle.Count(ctx, "external-from:"+a.Network(), externalsPerHour, time.Hour); err != nil {
+	if err := s.Throttle.Count(ctx, "external-from:"+a.Network(), externalsPerDay, passcode.Day); err != nil {
 		return Left{}, err
 	}
 	state, secrets := secret.Token(), externalSecrets{
@@ -115,8 +116,9 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	return left, create.Exec(ctx)
 }
 
-// externalsPerHour is how often a network may send browsers to providers.
-const externalsPerHour = 1000
+// externalsPerDay is how often a network may send browsers to providers, each time of which leaves a row: as often as it may begin
+// sessions.
+const externalsPerDay = 5000
 
 // provider is the one of a type the store offers and that is configured. Fault: not found.
 func (s *Service) provider(ctx context.Context, kind string) (Provider, error) {

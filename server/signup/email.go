@@ -2,7 +2,6 @@ package signup
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"kaiin/ent/authcode"
@@ -33,7 +32,7 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 		if err != nil {
 			return err
 		}
-		f.Consents = slices.Clone(consents)
+		f.Consents = account.CurrentConsents(policies, consents)
 		f.extend(s.Clock.Now(), settings.AuthCodes.SignUp.Life())
 		return s.save(ctx, a.SessionID, f)
 	})
@@ -89,7 +88,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 		if err != nil {
 			return err
 		}
-		f.Consents, f.Email, f.SentAt = consents, email, &now
+		f.Consents, f.Email, f.SentAt = account.CurrentConsents(policies, consents), email, &now
 		f.extend(now, settings.AuthCodes.SignUp.Life())
 		if next = step.SignupCode; f.proved() {
 			next = step.Step{}

@@ -2,6 +2,7 @@ package signup
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 	"kaiin/server/passcode"
 )
 
-// How often one sign-up may be sent to the confirm step, each time of which costs a password hash.
+// How often one sign-up may send its form, to the confirm step or the last one, each time of which costs a password hash.
 const (
 	confirms      = 30
 	confirmWindow = 30 * time.Minute
@@ -85,7 +86,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Throttle.Count(ctx, "signup-confirm:"+a.SessionID.String(), confirms, confirmWindow); err != nil {
+	if err := s.allowForm(ctx, a); err != nil {
 		return err
 	}
 	r := f.registration(settings)
@@ -95,7 +96,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 	if changed {
 		passcode.CheckForm(&wrong, "pinCode", in.PinCode, called)
 	}
-	if err := s.checkUserIDFree(ctx, &wrong, in.UserID); err != nil {
+	if err := s.checkUserIDFree(ctx, a, &wrong, in.UserID, f.Form); err != nil {
 		return err
 	}
 	if err := wrong.Err(); err != nil {
@@ -105,6 +106,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 	if err := account.CheckConsents(policies, consents); err != nil {
 		return err
 	}
+	consents = account.CurrentConsents(policies, consents)
 	form := kept{UserID: in.UserID, Profile: in.Profile}
 	if in.Password != "" {
 		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, in.Password); err != nil {
@@ -118,6 +120,11 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 		}
 	}
 	return s.keepForm(ctx, a, in.Email, code, called, form, consents)
+}
+
+// allowForm counts one more form. Fault: throttled.
+func (s *Service) allowForm(ctx context.Context, a actor.Actor) error {
+	return s.Throttle.Count(ctx, "signup-form:"+a.SessionID.String(), confirms, confirmWindow)
 }
 
 // keepForm stores a checked form; code, when there is one, is spent to prove the changed address.
@@ -154,9 +161,16 @@ func (s *Service) provedCurrent(ctx context.Context, a actor.Actor) (*state, err
 	return f, err
 }
 
-func (s *Service) checkUserIDFree(ctx context.Context, wrong *fault.Fields, userID string) error {
-	if userID == "" {
+// checkUserIDFree records that a well-formed user ID is taken. The answer tells who is a member, hence it is counted as VerifyUserID is,
+// unless it is the one that former has found free. Fault: throttled.
+func (s *Service) checkUserIDFree(ctx context.Context, a actor.Actor, wrong *fault.Fields, userID string, former *kept) error {
+	if userID == "" || slices.ContainsFunc(*wrong, func(f fault.Field) bool { return f.Path == "userId" }) {
 		return nil
+	}
+	if former == nil || former.UserID != userID {
+		if err := s.Credential.AllowUserIDCheck(ctx, a); err != nil {
+			return err
+		}
 	}
 	taken, err := s.Account.UserIDTaken(ctx, userID, uuid.Nil)
 	if taken {

@@ -2,6 +2,7 @@ package signup_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -120,5 +121,31 @@ func TestLastStepWantsWhatWasConfirmed(t *testing.T) {
 	sent := with(func(f *signup.Form) { f.Password, f.Email = "", "taro@example.com" })
 	if err := e.complete(a, &sent); err != nil {
 		t.Errorf("the same: %v", err)
+	}
+}
+
+// A confirmed form that is sent again and again is compared as often as the form may be confirmed, and no more.
+func TestAFormIsComparedSoOften(t *testing.T) { // D-03
+	e := setup(t, nil)
+	a := visitor()
+	e.confirm(a, "taro@example.com", form())
+	looked := 0
+	sent := with(func(f *signup.Form) { f.Password, f.PasswordConfirm = "wrong9password", "wrong9password" })
+	for range 150 {
+		switch _, err := e.Complete(t.Context(), a, &sent); said(err) {
+		case "CONFIRM_MISMATCH":
+			looked++
+		case "TOO_MANY_REQUESTS":
+		default:
+			t.Fatal(err)
+		}
+	}
+	if looked != 29 {
+		t.Errorf("%d of 150 were compared", looked)
+	}
+	e.Clock.Advance(31 * time.Minute)
+	right := form()
+	if _, err := e.Complete(t.Context(), a, &right); err != nil {
+		t.Errorf("half an hour later: %v", err)
 	}
 }
