@@ -39,7 +39,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 		t.Fatal(err)
 	}
 	home := actor.Actor{Locale: "ja", IP: "203.0.113.7", UserAgent: "test"}
-	signed, err := w.logins.Session.SignIn(ctx, home, row.ID, actor.MethodPassword)
+	signed, err := w.logins.Session.SignIn(ctx, home, row, actor.MethodPassword)
 	if err != nil {
 		t.Fatal(err)
 	}
