@@ -18,6 +18,7 @@ import (
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/session"
 	"kaiin/server/store"
 	"kaiin/server/viewer"
 )
@@ -55,16 +56,12 @@ func (b *browser) other() *browser {
 func (b *browser) context() context.Context {
 	b.t.Helper()
 	a := actor.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
-	session, _, err := b.login.Session.Resume(b.t.Context(), b.sid)
+	row, owner, err := b.login.Session.Resume(b.t.Context(), b.sid)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if session != nil {
-		a.SessionID = session.ID
-		if session.AccountID != nil {
-			a.AccountID, a.AuthenticatedAt = *session.AccountID, *session.AuthenticatedAt
-			a.MustChangePassword = session.MustChangePassword
-		}
+	if row != nil {
+		a = session.Bind(a, row, owner)
 	}
 	return viewer.With(b.t.Context(), &viewer.Viewer{Actor: a, SetCookie: func(c *http.Cookie) {
 		into := map[string]*string{"sid": &b.sid, "auid": &b.auid, "tdt": &b.tdt, "latid": &b.latid}[c.Name]

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -20,8 +21,9 @@ import (
 type checkout struct {
 	*paymenttest.Env
 	*Executor
-	member actor.Actor
-	max    int64 // statements of the most expensive screen
+	contracts *subscription.Service
+	member    actor.Actor
+	max       int64 // statements of the most expensive screen
 }
 
 func newCheckout(t *testing.T) *checkout {
@@ -40,7 +42,7 @@ func newCheckout(t *testing.T) *checkout {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &checkout{Env: env, Executor: exec, member: env.Member(t)}
+	return &checkout{Env: env, Executor: exec, contracts: contracts, member: env.Member(t)}
 }
 
 // run answers the screen or result of a document.
@@ -259,4 +261,33 @@ func TestPendingPurchase(t *testing.T) {
 	}
 	complete := c.run(t, "PurchaseCompleteScreen", `{"root": false, "planId": "standard"}`)
 	expect(t, complete, []fact{{"", "isPending", true}})
+}
+
+// From the moment a renewal is taken up until its outcome is known, the contract says that one is under way.
+func TestRenewalInProgress(t *testing.T) { // B-08 F-175
+	t.Parallel()
+	c := newCheckout(t)
+	kept := c.run(t, "PurchaseForm", `{"input": {"planId": "standard", "paymentMethodId": "`+c.Card(t, c.member).ID.String()+`"}}`)
+	token, _ := at(t, kept, "purchaseToken").(string)
+	id, _ := at(t, c.run(t, "Purchase", `{"input": {"planId": "standard", "purchaseToken": "`+token+`"}}`), "subscriptionId").(string)
+	inProgress := func(when string, want bool) {
+		t.Helper()
+		contract := c.run(t, "SubscriptionScreen", `{"root": false, "subscriptionId": "`+id+`"}`)
+		expect(t, contract, []fact{{"F-175 " + when, "subscription.isRenewalInProgress", want}})
+		expect(t, c.run(t, "MypagePlansScreen", `{"root": false}`), []fact{{"F-175 " + when, "subscriptions.0.isRenewalInProgress", want}})
+	}
+	c.Clock.Advance(31 * 24 * time.Hour)
+	inProgress("before it is taken up", false)
+	if _, err := c.contracts.Due(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	jobs := paymenttest.Jobs[subscription.RenewArgs](t, c.Store, subscription.RenewArgs{}.Kind())
+	if len(jobs) != 1 {
+		t.Fatalf("%d renewals", len(jobs))
+	}
+	inProgress("while it is charged", true)
+	if err := c.contracts.Renew(t.Context(), jobs[0].SubscriptionID, jobs[0].Term); err != nil {
+		t.Fatal(err)
+	}
+	inProgress("once it is paid", false)
 }

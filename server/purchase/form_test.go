@@ -12,6 +12,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/paths"
+	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
 )
 
@@ -187,5 +188,29 @@ func TestStatements(t *testing.T) {
 		if n, err := open(member); err != nil || n() > 5 {
 			t.Errorf("%s: %d statements, %v", name, n(), err)
 		}
+	}
+}
+
+// A form can be confirmed for 30 minutes, and from then on neither its page nor its token is worth anything.
+func TestAFormLives30Minutes(t *testing.T) { // B-08
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	token := s.form(t, member, "standard")
+	s.Env.Clock.Advance(29 * time.Minute)
+	if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || page.Token != token {
+		t.Errorf("the page after 29 minutes: %+v, %v", page, err)
+	}
+	s.Env.Clock.Advance(time.Minute)
+	if _, err := s.ConfirmPage(t.Context(), member, "standard"); code(err) != fault.InvalidSessionFlow {
+		t.Errorf("the page after 30 minutes: %v", err)
+	}
+	if _, err := s.buy(t, member, "standard", token); code(err) != fault.InvalidSessionFlow || s.Gateway.Calls(paymenttest.Charge) != 0 {
+		t.Errorf("the token after 30 minutes: %v, %d charges", err, s.Gateway.Calls(paymenttest.Charge))
+	}
+	again := s.form(t, member, "standard")
+	s.Env.Clock.Advance(29 * time.Minute)
+	if _, err := s.buy(t, member, "standard", again); err != nil {
+		t.Errorf("the token after 29 minutes: %v", err)
 	}
 }
