@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
@@ -291,7 +292,8 @@ func TestMypage(t *testing.T) {
 		}
 	})
 	b.login.Providers = map[string]login.Provider{"LINE": known{}, "Yahoo! JAPAN": known{}}
-	member := accounttest.Member(t, b.login.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"))
+	member := accounttest.Member(t, b.login.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"),
+		accounttest.With(func(c *ent.AccountCreate) { c.SetProfileImageURL("https://img.example/taro.png") }))
 	if err := b.login.Account.LinkExternal(t.Context(), actor.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}, account.External{Type: "Google", Subject: "taro"}); err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +305,7 @@ func TestMypage(t *testing.T) {
 	}
 	b.want("F-230 F-231 F-232 F-233 F-234 F-235 F-252 F-254", page, "account.authId", `"`+member.ID.String()+`"`, "account.userId", `"Taro01"`,
 		"account.contactEmail", `"Taro@example.com"`, "account.isEmailVerified", "true", "account.userIdentifiers", `[{"userIdentifierType":"Email"}]`,
-		"account.isEnabledPassword", "true", "account.profileImageUrl", "null", "header.displayName", `"Taro01"`, "externalAccountCount", "3")
+		"account.isEnabledPassword", "true", "account.profileImageUrl", `"https://img.example/taro.png"`, "header.profileImageUrl", `"https://img.example/taro.png"`, "header.displayName", `"Taro01"`, "externalAccountCount", "3")
 	b.want("F-107 F-112 F-113 F-114 F-083 F-084", page, "externalAccounts", `[{"isLinked":false,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"LINE","userIdentifierType":"LINE"},`+
 		`{"isLinked":true,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"Google","userIdentifierType":"Google"},`+
 		`{"isLinked":false,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"Yahoo! JAPAN","userIdentifierType":"Yahoo! JAPAN"}]`,
@@ -318,5 +320,5 @@ func TestMypage(t *testing.T) {
 	plain := accounttest.Member(t, b.login.Account, accounttest.NoPassword, accounttest.Unverified)
 	_, b.sid = logintest.Member(t, b.login, plain.ID)
 	b.want("without password and proof", b.screen("MypageScreen", nil), "account.isEnabledPassword", "false", "account.passwordUpdatedAt", "null",
-		"account.isEmailVerified", "false", "account.emailVerifiedDate", "null", "account.userId", "null")
+		"account.isEmailVerified", "false", "account.emailVerifiedDate", "null", "account.userId", "null", "account.profileImageUrl", "null")
 }
