@@ -60,7 +60,7 @@ async function runAll(processes, mutants, databaseUrl) {
   return report(processes, results);
 }
 
-// The packages one after another, until one notices.
+// The tests that should notice, then all of the packages one after another, until one does.
 async function run(processes, env, mutant) {
   const folder = mkdtempSync(join(tmpdir(), 'kaiin-mutant-'));
   try {
@@ -68,8 +68,10 @@ async function run(processes, env, mutant) {
     const overlay = join(folder, 'overlay.json');
     writeFileSync(copy, mutated(mutant));
     writeFileSync(overlay, JSON.stringify({ Replace: { [inCheckout(mutant.file)]: copy } }));
-    for (const name of mutant.tests) {
-      const result = judged(await goTest(processes, env, [name], [`-overlay=${overlay}`]));
+    const [nearest, pattern] = mutant.first;
+    const tries = [[nearest, `-run=${pattern}`], ...mutant.tests.map((name) => [name])];
+    for (const [name, ...flags] of tries) {
+      const result = judged(await goTest(processes, env, [name], [`-overlay=${overlay}`, ...flags]));
       if (!result.survived) return result;
     }
     return { survived: true };
@@ -83,7 +85,15 @@ async function goTest(processes, env, packages, flags = []) {
   const { code } = await processes.finish(
     'mutants',
     'go',
-    ['test', '-count=1', '-failfast', '-timeout=5m', ...flags, ...packages.map((name) => `./server/${name}`)],
+    [
+      'test',
+      '-count=1',
+      '-failfast',
+      '-vet=off',
+      '-timeout=5m',
+      ...flags,
+      ...packages.map((name) => `./server/${name}`),
+    ],
     { env, quiet: true, onLine: (line) => lines.push(line) },
   );
   return { code, output: lines.join('\n') };
@@ -92,7 +102,8 @@ async function goTest(processes, env, packages, flags = []) {
 function report(processes, results) {
   const of = (key) => results.filter((result) => result[key]);
   for (const { mutant, broken } of of('broken')) processes.say(`\nBROKEN ${mutant.file}: ${mutant.what}\n${broken}`);
-  for (const { mutant } of of('survived')) processes.say(`\nSURVIVED ${mutant.file}: ${mutant.what}\n  ${mutant.instead}`);
+  for (const { mutant } of of('survived'))
+    processes.say(`\nSURVIVED ${mutant.file}: ${mutant.what}\n  ${mutant.instead}`);
   const share = of('killedBy').length / results.length;
   processes.say(
     `\n${of('killedBy').length} of ${results.length} mutants were killed (${(share * 100).toFixed(1)} %; wanted: ${wanted * 100} %), ` +

@@ -4,12 +4,19 @@ import { Problem } from '../stack/problem.mjs';
 
 /**
  * The mutants of the groups whose file, tests or description holds one of the words; all where there are none. A group is a
- * file of the server, the packages whose tests should notice, and for each mutant: what goes wrong, a text that stands in the
- * file once, and what stands there instead.
+ * file of the server; the packages whose tests should notice, and of them those tests, by a pattern, that are tried first; and
+ * for each mutant: what goes wrong, a text that stands in the file once, and what stands there instead.
  */
 export function chosen(groups, words) {
-  const all = groups.flatMap(({ file, tests, mutants }) =>
-    mutants.map(([what, text, instead]) => ({ file, tests: tests.split(' '), what, text, instead })),
+  const all = groups.flatMap(({ file, first, tests, mutants }) =>
+    mutants.map(([what, text, instead]) => ({
+      file,
+      first: first.split(':'),
+      tests: tests.split(' '),
+      what,
+      text,
+      instead,
+    })),
   );
   if (words.length === 0) return all;
   return all.filter((m) => words.some((word) => `${m.file} ${m.tests.join(' ')} ${m.what}`.includes(word)));
@@ -29,5 +36,7 @@ export function judged({ code, output }) {
   const built = /\[(build|setup) failed\]/.test(output);
   if (built) return { broken: output.trim() };
   const test = /^\s*--- FAIL: (\S+)/m.exec(output)?.[1];
-  return { killedBy: test ?? (/panic: test timed out/.test(output) ? 'a test that never ended' : 'a test that panicked') };
+  return {
+    killedBy: test ?? (/panic: test timed out/.test(output) ? 'a test that never ended' : 'a test that panicked'),
+  };
 }
