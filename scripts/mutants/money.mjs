@@ -26,7 +26,7 @@ export const money = [
   },
   {
     file: 'server/catalog/service.go',
-    first: 'catalog:PlansForSale|WhatATransaction',
+    first: 'catalog:PlansForSale|ALockedPlan',
     tests: 'catalog purchase',
     mutants: [
       ['locking a plan locks nothing', 'plan.Published(true)).ForUpdate().Only', 'plan.Published(true)).Only'],
@@ -55,7 +55,7 @@ export const money = [
       [
         'a wallet holds the cards of everyone',
         'Where(paymentmethod.AccountID(accountID),\n\t\tpaymentmethod.Or(',
-        'Where(paymentmethod.IDNotNil(),\n\t\tpaymentmethod.Or(',
+        'Where(paymentmethod.AccountIDNEQ(uuid.Nil),\n\t\tpaymentmethod.Or(',
       ],
     ],
   },

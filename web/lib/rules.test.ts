@@ -138,7 +138,12 @@ describe('generic codes', () => {
     ['V-128', z.object({ value: z.number().check(z.maximum(2)) }), { value: 3 }, 'TOO_BIG'],
     ['a length', z.object({ value: z.string().check(z.length(3, 'WRONG_LENGTH')) }), { value: 'ab' }, 'WRONG_LENGTH'],
     ['a pattern', z.object({ value: z.string().check(z.regex(/^a/)) }), { value: 'b' }, 'INVALID_FORMAT'],
-    ['a rule of one’s own', z.object({ value: z.string().check(z.refine((v) => v === 'x', 'ODD')) }), { value: 'b' }, 'ODD'],
+    [
+      'a rule of one’s own',
+      z.object({ value: z.string().check(z.refine((v) => v === 'x', 'ODD')) }),
+      { value: 'b' },
+      'ODD',
+    ],
   ])('%s', async (_row, schema, values, wanted) => {
     expect((await codes(schema, values)).value).toBe(wanted);
   });

@@ -70,14 +70,17 @@ describe('routes', () => {
   it.each([
     ['R-087', '/mypage/email/verify', verify, { send: true }],
     ['R-088', '/mypage/email/verify/code', verifyCode, {}],
-  ] as const)('%s: %s shows the entry of the code; only the first of the two has one sent', async (_row, address, route, sent) => {
-    await open(address, route);
-    expect(title()).toBe('メールアドレスの確認');
-    expect(screen.getByLabelText('認証コード')).toBeTruthy();
-    expect(screen.getByText(/taro@example.jp/)).toBeTruthy();
-    expect(asked).toMatchObject([{ operationName: 'EmailVerifyScreen', variables: sent }]);
-    expect('send' in (asked[0]?.variables ?? {})).toBe('send' in sent);
-  });
+  ] as const)(
+    '%s: %s shows the entry of the code; only the first of the two has one sent',
+    async (_row, address, route, sent) => {
+      await open(address, route);
+      expect(title()).toBe('メールアドレスの確認');
+      expect(screen.getByLabelText('認証コード')).toBeTruthy();
+      expect(screen.getByText(/taro@example.jp/)).toBeTruthy();
+      expect(asked).toMatchObject([{ operationName: 'EmailVerifyScreen', variables: sent }]);
+      expect('send' in (asked[0]?.variables ?? {})).toBe('send' in sent);
+    },
+  );
 
   it('R-090: /mypage/enable-password shows the setting of a first password', async () => {
     await open('/mypage/enable-password', enablePassword);
