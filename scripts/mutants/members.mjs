@@ -117,7 +117,7 @@ export const members = [
     tests: 'credential',
     mutants: [
       ['the first factor needs no backup codes', 'if len(enabled.Types) == 0 {', 'if false {'],
-      ['backup codes outlive the last factor', 'if !left {', 'if false {'],
+      ['backup codes outlive the last factor', 'if !left {', 'if !left && false {'],
       ['other sessions outlive a change of factors', 's.Session.EndAll(ctx, row.ID, a.SessionID)', 'error(nil)'],
     ],
   },
@@ -199,7 +199,7 @@ export const members = [
     first: 'withdrawal:OneCodeFifty|NobodyLeavesWhile|AnswersAre|PurchaseAgainst',
     tests: 'withdrawal',
     mutants: [
-      ['a member can leave while money is taken', 'if underWay {', 'if false {'],
+      ['a member can leave while money is taken', 'if underWay {', 'if underWay && false {'],
       [
         'one code takes leave twice',
         'if err := s.Passcode.Spend(ctx, codeID, "pinCode", called); err != nil {\n\t\t\treturn err\n\t\t}\n',

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { inCheckout } from '../stack/checkout.mjs';
-import { Problem } from '../stack/problem.mjs';
 
 /**
  * The mutants of the groups whose file, tests or description holds one of the words; all where there are none. A group is a
@@ -22,19 +21,17 @@ export function chosen(groups, words) {
   return all.filter((m) => words.some((word) => `${m.file} ${m.tests.join(' ')} ${m.what}`.includes(word)));
 }
 
-/** The file with the mutant in it. A Problem where its text does not stand there exactly once. */
-export function mutated({ file, what, text, instead }, source = readFileSync(inCheckout(file), 'utf8')) {
-  const parts = source.split(text);
-  if (parts.length === 2) return parts.join(instead);
-  const found = parts.length === 1 ? 'no longer stands in' : `stands ${parts.length - 1} times in`;
-  throw new Problem(`${file}: the text of the mutant "${what}" ${found} the file:\n  ${text}`);
+/** What is wrong with the mutant's text, which has to stand in its file exactly once; null when it does. */
+export function unfit({ file, what, text }, source = readFileSync(inCheckout(file), 'utf8')) {
+  const found = source.split(text).length - 1;
+  if (found === 1) return null;
+  const how = found === 0 ? 'no longer stands in' : `stands ${found} times in`;
+  return `${file}: the text of the mutant "${what}" ${how} the file:\n  ${text}`;
 }
 
-/** How `go test` ended: it survived, was killed by the named test, or could not be compiled, which says nothing about tests. */
+/** How the tests ended: the mutant survived, or was killed by the named test. */
 export function judged({ code, output }) {
   if (code === 0) return { survived: true };
-  const built = /\[(build|setup) failed\]/.test(output);
-  if (built) return { broken: output.trim() };
   const test = /^\s*--- FAIL: (\S+)/m.exec(output)?.[1];
   return {
     killedBy: test ?? (/panic: test timed out/.test(output) ? 'a test that never ended' : 'a test that panicked'),
