@@ -11,7 +11,7 @@ export const access = [
   },
   {
     file: 'server/throttle/throttle.go',
-    first: 'throttle:Throttle|OverLimit',
+    first: 'throttle:Throttle|OverLimit|EveryWindow',
     tests: 'throttle signup',
     mutants: [
       ['a limit lets one more pass', 'if count <= limit {', 'if count <= limit+1 {'],
@@ -79,7 +79,7 @@ export const access = [
   },
   {
     file: 'server/session/session.go',
-    first: 'session:Session|Idle|SignIn|Ending|Listeners',
+    first: 'session:Session|Idle|SignIn|Ending|Listeners|ALogin',
     tests: 'session login',
     mutants: [
       [

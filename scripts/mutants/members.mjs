@@ -163,7 +163,7 @@ export const members = [
   },
   {
     file: 'server/signup/flow.go',
-    first: 'signup:SignupTimesOut',
+    first: 'signup:SignupTimesOut|CodeLives',
     tests: 'signup',
     mutants: [
       [

@@ -61,7 +61,7 @@ export const money = [
   },
   {
     file: 'server/payment/card.go',
-    first: 'payment:RegisterCard|Abandoned',
+    first: 'payment:RegisterCard|Abandoned|ACardInUse',
     tests: 'payment',
     mutants: [
       ['a member may try any number of cards', 'registrations = 10', 'registrations = 10000'],
@@ -75,7 +75,7 @@ export const money = [
   },
   {
     file: 'server/payment/authenticate.go',
-    first: 'payment:Return',
+    first: 'payment:Return|TheFirstVerdict',
     tests: 'payment purchase',
     mutants: [
       ['a card is used although its bank said no', 'verdict == VerdictSucceeded)', 'verdict != VerdictOutstanding)'],
@@ -88,7 +88,7 @@ export const money = [
   },
   {
     file: 'server/payment/execute.go',
-    first: 'payment:GivenUp|ManyExecute|ChargeEnds|Unknown',
+    first: 'payment:GivenUp|ManyExecute|ARefused|AnOutcome|Unknown',
     tests: 'payment purchase',
     mutants: [
       ['an authorisation that came too late is kept', 'return row, s.release(ctx, tracking)', 'return row, nil'],
@@ -97,7 +97,7 @@ export const money = [
   },
   {
     file: 'server/payment/record.go',
-    first: 'payment:GivenUp|ManyExecute|ChargeEnds|Unknown',
+    first: 'payment:GivenUp|ManyExecute|ARefused|AnOutcome|Unknown',
     tests: 'payment purchase',
     mutants: [
       [
@@ -123,7 +123,7 @@ export const money = [
   },
   {
     file: 'server/purchase/form.go',
-    first: 'purchase:Form|AForm|TwoForms',
+    first: 'purchase:Form|AForm|TokenIsBound',
     tests: 'purchase',
     mutants: [
       ['a form can be confirmed a minute longer', 'const life = 30 * time.Minute', 'const life = 31 * time.Minute'],
@@ -158,7 +158,7 @@ export const money = [
   },
   {
     file: 'server/purchase/purchase.go',
-    first: 'purchase:TokenIsBound|AuthenticationRace|ReturnWasLost',
+    first: 'purchase:TokenIsBound|TheOrderOf|AuthenticationRace|ReturnWasLost',
     tests: 'purchase',
     mutants: [
       ['another member can confirm an order', 'o.AccountID != a.AccountID || ', ''],
@@ -194,7 +194,7 @@ export const money = [
   },
   {
     file: 'server/subscription/renew.go',
-    first: 'subscription:TestRenewal$|RenewalRace',
+    first: 'subscription:TestRenewal$|RenewalRace|ATerm',
     tests: 'subscription',
     mutants: [
       ['a term is charged before its day', ' || row.NextSettlementDay.After(s.Clock.Today())', ''],
@@ -264,7 +264,7 @@ export const money = [
   },
   {
     file: 'server/subscription/leave.go',
-    first: 'withdrawal:NobodyLeavesUnder',
+    first: 'subscription:Remains',
     tests: 'withdrawal',
     mutants: [
       [
