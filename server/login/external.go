@@ -242,21 +242,12 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 	return who, nil
 }
 
-// joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it when there is none.
+// joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it.
 func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity) (Entered, error) {
-	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}}
-	if a.SessionID == uuid.Nil {
-		var err error
-		if entered.Token, entered.SessionID, err = s.Session.Begin(ctx, a); err != nil {
-			return Entered{}, err
-		}
-		a.SessionID = entered.SessionID
-	}
-	var err error
-	entered.Next, err = s.Signup.StartExternal(ctx, a, signup.External{
+	next, signed, err := s.Signup.StartExternal(ctx, a, signup.External{
 		External: external, Email: who.Email, EmailVerified: who.EmailVerified, Profile: profileOf(who),
 	})
-	return entered, err
+	return Entered{Signed: signed, Next: next}, err
 }
 
 // profileOf is what the form is prefilled with. It is checked like everything that is typed there.

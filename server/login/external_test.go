@@ -218,6 +218,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	if err != nil || paths.Of(signed.Next) != "/signup/form" || signed.AccountID != (actor.Actor{}).AccountID {
 		t.Fatalf("%+v, %v", signed, err)
 	}
+	a.SessionID = signed.SessionID
 	page, err := s.Signup.Page(t.Context(), a, signup.StageForm)
 	if err != nil || page.Email != "taro@example.com" || page.Profile.FamilyName != "灯台" || page.Linking.Type != "LINE" || page.Registration.Rule("password") != catalog.NotUse {
 		t.Fatalf("%+v, %v", page, err)
@@ -233,10 +234,10 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	form := signup.Form{Consents: consents, Profile: account.Profile{FamilyName: "灯台", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}}}
 	changed := form
 	changed.Email = "other@example.com"
-	if err := s.Signup.Confirm(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035
+	if _, err := s.Signup.Confirm(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035
 		t.Errorf("a changed address without a code: %v", err)
 	}
-	if err := s.Signup.Confirm(t.Context(), a, form); err != nil {
+	if _, err := s.Signup.Confirm(t.Context(), a, form); err != nil {
 		t.Fatal(err)
 	}
 	joined, err := s.Signup.Complete(t.Context(), a, nil)
