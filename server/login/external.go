@@ -29,15 +29,14 @@ const (
 	ActionSignup = "signup"
 )
 
-// externalTime is how long a browser may stay at a provider.
-const externalTime = 10 * time.Minute
+// ExternalTime is how long a browser may stay at a provider.
+const ExternalTime = 10 * time.Minute
 
 // ExternalStart is a visit to a provider that is about to begin.
 type ExternalStart struct {
 	Type     string // LINE, Google, Yahoo! JAPAN or Facebook
 	Action   string
 	ReturnTo string
-	Browser  string // the cookie that binds the visit to this browser; empty when it has none yet
 }
 
 // ExternalAnswer is what a browser brought back.
@@ -45,13 +44,14 @@ type ExternalAnswer struct {
 	State   string
 	Code    string
 	Error   string // the provider's, such as access_denied
-	Browser string
+	Browser string // what the visit of the state gave this browser
 }
 
-// Left is where a browser goes to a provider, and what it has to be bound by.
+// Left is where a browser goes to a provider, and what binds the visit to it: a secret of this one visit, which the browser shows
+// when it comes back with the state.
 type Left struct {
-	URL     string
-	Browser string
+	URL            string
+	State, Browser string
 }
 
 // externalSecrets are what only we may know of a visit. They are stored sealed.
@@ -87,10 +87,7 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	state, secrets := secret.Token(), externalSecrets{
 		Nonce: secret.Token(), Verifier: secret.Token(), KnownBrowser: a.KnownBrowser, TrustedDevice: a.TrustedDevice,
 	}
-	left := Left{Browser: in.Browser}
-	if left.Browser == "" {
-		left.Browser = secret.Token()
-	}
+	left := Left{State: state, Browser: secret.Token()}
 	left.URL, err = provider.Start(ctx, ProviderStart{
 		State: state, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.callback(provider), Locale: a.Locale,
 	})
@@ -102,7 +99,7 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 		return Left{}, err
 	}
 	now := s.Clock.Now()
-	create := s.Store.Client(ctx).ExternalRequest.Create().SetCreatedAt(now).SetExpiresAt(now.Add(externalTime)).
+	create := s.Store.Client(ctx).ExternalRequest.Create().SetCreatedAt(now).SetExpiresAt(now.Add(ExternalTime)).
 		SetStateHash(secret.HashToken(state)).SetBrowserHash(secret.HashToken(left.Browser)).
 		SetSecrets(s.Secrets.Seal(externalSeal(state), plain)).
 		SetType(in.Type).SetAction(in.Action).SetReturnTo(step.SafeReturnTo(in.ReturnTo))

@@ -270,6 +270,9 @@ func TestWhatComesBackFromAProvider(t *testing.T) { // security 43
 	}
 	state, browser := leave(login.ActionLink)
 	_, elsewhere := leave(login.ActionLink)
+	if browser == elsewhere { // D-13
+		t.Error("two visits are bound by one secret")
+	}
 	for _, c := range []struct {
 		name string
 		in   login.ExternalAnswer
