@@ -41,6 +41,8 @@ type Account struct {
 	PasswordHash *string `json:"-"`
 	// PasswordUpdatedAt holds the value of the "password_updated_at" field.
 	PasswordUpdatedAt *time.Time `json:"password_updated_at,omitempty"`
+	// the password is one that everybody knows, which a login has shown
+	MustChangePassword bool `json:"must_change_password,omitempty"`
 	// the second factor that is asked for first (A-053)
 	DefaultMultiFactorType *string `json:"default_multi_factor_type,omitempty"`
 	// WithdrawnAt holds the value of the "withdrawn_at" field.
@@ -89,6 +91,8 @@ func (*Account) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case account.FieldCustom:
 			values[i] = new([]byte)
+		case account.FieldMustChangePassword:
+			values[i] = new(sql.NullBool)
 		case account.FieldSex, account.FieldPrefecture:
 			values[i] = new(sql.NullInt64)
 		case account.FieldStatus, account.FieldLocale, account.FieldEmail, account.FieldEmailKey, account.FieldUserID, account.FieldUserIDKey, account.FieldPasswordHash, account.FieldDefaultMultiFactorType, account.FieldName, account.FieldNameKana, account.FieldFamilyName, account.FieldGivenName, account.FieldFamilyNameKana, account.FieldGivenNameKana, account.FieldNickname, account.FieldBirthday, account.FieldPhoneNumber, account.FieldCountry, account.FieldPostalCode, account.FieldAddress, account.FieldAddress2, account.FieldProfileImageURL:
@@ -190,6 +194,12 @@ func (_m *Account) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.PasswordUpdatedAt = new(time.Time)
 				*_m.PasswordUpdatedAt = value.Time
+			}
+		case account.FieldMustChangePassword:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field must_change_password", values[i])
+			} else if value.Valid {
+				_m.MustChangePassword = value.Bool
 			}
 		case account.FieldDefaultMultiFactorType:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -404,6 +414,9 @@ func (_m *Account) String() string {
 		builder.WriteString("password_updated_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("must_change_password=")
+	builder.WriteString(fmt.Sprintf("%v", _m.MustChangePassword))
 	builder.WriteString(", ")
 	if v := _m.DefaultMultiFactorType; v != nil {
 		builder.WriteString("default_multi_factor_type=")

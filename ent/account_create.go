@@ -159,6 +159,20 @@ func (_c *AccountCreate) SetNillablePasswordUpdatedAt(v *time.Time) *AccountCrea
 	return _c
 }
 
+// SetMustChangePassword sets the "must_change_password" field.
+func (_c *AccountCreate) SetMustChangePassword(v bool) *AccountCreate {
+	_c.mutation.SetMustChangePassword(v)
+	return _c
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableMustChangePassword(v *bool) *AccountCreate {
+	if v != nil {
+		_c.SetMustChangePassword(*v)
+	}
+	return _c
+}
+
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
 func (_c *AccountCreate) SetDefaultMultiFactorType(v string) *AccountCreate {
 	_c.mutation.SetDefaultMultiFactorType(v)
@@ -474,6 +488,10 @@ func (_c *AccountCreate) defaults() {
 		v := account.DefaultLocale
 		_c.mutation.SetLocale(v)
 	}
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		v := account.DefaultMustChangePassword
+		_c.mutation.SetMustChangePassword(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := account.DefaultID()
 		_c.mutation.SetID(v)
@@ -498,6 +516,9 @@ func (_c *AccountCreate) check() error {
 	}
 	if _, ok := _c.mutation.Locale(); !ok {
 		return &ValidationError{Name: "locale", err: errors.New(`ent: missing required field "Account.locale"`)}
+	}
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		return &ValidationError{Name: "must_change_password", err: errors.New(`ent: missing required field "Account.must_change_password"`)}
 	}
 	return nil
 }
@@ -577,6 +598,10 @@ func (_c *AccountCreate) createSpec() (*Account, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.PasswordUpdatedAt(); ok {
 		_spec.SetField(account.FieldPasswordUpdatedAt, field.TypeTime, value)
 		_node.PasswordUpdatedAt = &value
+	}
+	if value, ok := _c.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
+		_node.MustChangePassword = value
 	}
 	if value, ok := _c.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)

@@ -210,6 +210,20 @@ func (_u *AccountUpdate) ClearPasswordUpdatedAt() *AccountUpdate {
 	return _u
 }
 
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *AccountUpdate) SetMustChangePassword(v bool) *AccountUpdate {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableMustChangePassword(v *bool) *AccountUpdate {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
+	return _u
+}
+
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
 func (_u *AccountUpdate) SetDefaultMultiFactorType(v string) *AccountUpdate {
 	_u.mutation.SetDefaultMultiFactorType(v)
@@ -701,6 +715,9 @@ func (_u *AccountUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.PasswordUpdatedAtCleared() {
 		_spec.ClearField(account.FieldPasswordUpdatedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)
 	}
@@ -1020,6 +1037,20 @@ func (_u *AccountUpdateOne) SetNillablePasswordUpdatedAt(v *time.Time) *AccountU
 // ClearPasswordUpdatedAt clears the value of the "password_updated_at" field.
 func (_u *AccountUpdateOne) ClearPasswordUpdatedAt() *AccountUpdateOne {
 	_u.mutation.ClearPasswordUpdatedAt()
+	return _u
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *AccountUpdateOne) SetMustChangePassword(v bool) *AccountUpdateOne {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableMustChangePassword(v *bool) *AccountUpdateOne {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
 	return _u
 }
 
@@ -1543,6 +1574,9 @@ func (_u *AccountUpdateOne) sqlSave(ctx context.Context) (_node *Account, err er
 	}
 	if _u.mutation.PasswordUpdatedAtCleared() {
 		_spec.ClearField(account.FieldPasswordUpdatedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)

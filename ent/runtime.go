@@ -46,6 +46,10 @@ func init() {
 	accountDescLocale := accountFields[2].Descriptor()
 	// account.DefaultLocale holds the default value on creation for the locale field.
 	account.DefaultLocale = accountDescLocale.Default.(string)
+	// accountDescMustChangePassword is the schema descriptor for must_change_password field.
+	accountDescMustChangePassword := accountFields[10].Descriptor()
+	// account.DefaultMustChangePassword holds the default value on creation for the must_change_password field.
+	account.DefaultMustChangePassword = accountDescMustChangePassword.Default.(bool)
 	// accountDescID is the schema descriptor for id field.
 	accountDescID := accountMixinFields0[0].Descriptor()
 	// account.DefaultID holds the default value on creation for the id field.

@@ -23,6 +23,7 @@ var (
 		{Name: "user_id_key", Type: field.TypeString, Nullable: true},
 		{Name: "password_hash", Type: field.TypeString, Nullable: true},
 		{Name: "password_updated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "must_change_password", Type: field.TypeBool, Default: false},
 		{Name: "default_multi_factor_type", Type: field.TypeString, Nullable: true},
 		{Name: "withdrawn_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "name", Type: field.TypeString, Nullable: true},

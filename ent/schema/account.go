@@ -25,6 +25,7 @@ func (Account) Fields() []ent.Field {
 		field.String("user_id_key").Optional().Nillable().Comment("the user ID in lower case, as it is compared (A-178)"),
 		field.String("password_hash").Optional().Nillable().Sensitive(),
 		moment("password_updated_at"),
+		field.Bool("must_change_password").Default(false).Comment("the password is one that everybody knows, which a login has shown"),
 		field.String("default_multi_factor_type").Optional().Nillable().Comment("the second factor that is asked for first (A-053)"),
 		moment("withdrawn_at"),
 		text("name"), text("name_kana"),
