@@ -89,7 +89,7 @@ func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Accou
 			return err
 		}
 	}
-	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetUpdatedAt(now)
+	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetMustChangePassword(false).SetUpdatedAt(now)
 	if in.proved && row.EmailVerifiedAt == nil {
 		update.SetEmailVerifiedAt(now)
 	}

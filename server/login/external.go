@@ -63,10 +63,10 @@ type externalSecrets struct {
 }
 
 // LeaveForProvider begins a visit to a provider: with a state that works once, a nonce, and PKCE. A member begins it to link
-// an external account, which needs a fresh session, or to prove once more who they are.
+// an external account, which needs a fresh session without the duty to change the password, or to prove once more who they are.
 //
-// Faults: not found for a type the store does not offer or an unknown action; unauthenticated and REAUTHENTICATION_REQUIRED for
-// linking; unavailable when the provider does not answer.
+// Faults: not found for a type the store does not offer or an unknown action; unauthenticated, REAUTHENTICATION_REQUIRED and
+// PASSWORD_CHANGE_REQUIRED for linking; unavailable when the provider does not answer.
 func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in ExternalStart) (Left, error) {
 	provider, err := s.provider(ctx, in.Type)
 	if err != nil {
