@@ -187,6 +187,20 @@ func (_c *AccountCreate) SetNillablePasswordMailedAt(v *time.Time) *AccountCreat
 	return _c
 }
 
+// SetMustChangePassword sets the "must_change_password" field.
+func (_c *AccountCreate) SetMustChangePassword(v bool) *AccountCreate {
+	_c.mutation.SetMustChangePassword(v)
+	return _c
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableMustChangePassword(v *bool) *AccountCreate {
+	if v != nil {
+		_c.SetMustChangePassword(*v)
+	}
+	return _c
+}
+
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
 func (_c *AccountCreate) SetDefaultMultiFactorType(v string) *AccountCreate {
 	_c.mutation.SetDefaultMultiFactorType(v)
@@ -506,6 +520,10 @@ func (_c *AccountCreate) defaults() {
 		v := account.DefaultAccessStamp
 		_c.mutation.SetAccessStamp(v)
 	}
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		v := account.DefaultMustChangePassword
+		_c.mutation.SetMustChangePassword(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := account.DefaultID()
 		_c.mutation.SetID(v)
@@ -533,6 +551,9 @@ func (_c *AccountCreate) check() error {
 	}
 	if _, ok := _c.mutation.AccessStamp(); !ok {
 		return &ValidationError{Name: "access_stamp", err: errors.New(`ent: missing required field "Account.access_stamp"`)}
+	}
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		return &ValidationError{Name: "must_change_password", err: errors.New(`ent: missing required field "Account.must_change_password"`)}
 	}
 	return nil
 }
@@ -620,6 +641,10 @@ func (_c *AccountCreate) createSpec() (*Account, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.PasswordMailedAt(); ok {
 		_spec.SetField(account.FieldPasswordMailedAt, field.TypeTime, value)
 		_node.PasswordMailedAt = &value
+	}
+	if value, ok := _c.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
+		_node.MustChangePassword = value
 	}
 	if value, ok := _c.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)

@@ -251,6 +251,20 @@ func (_u *AccountUpdate) ClearPasswordMailedAt() *AccountUpdate {
 	return _u
 }
 
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *AccountUpdate) SetMustChangePassword(v bool) *AccountUpdate {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableMustChangePassword(v *bool) *AccountUpdate {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
+	return _u
+}
+
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
 func (_u *AccountUpdate) SetDefaultMultiFactorType(v string) *AccountUpdate {
 	_u.mutation.SetDefaultMultiFactorType(v)
@@ -754,6 +768,9 @@ func (_u *AccountUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.PasswordMailedAtCleared() {
 		_spec.ClearField(account.FieldPasswordMailedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)
 	}
@@ -1114,6 +1131,20 @@ func (_u *AccountUpdateOne) SetNillablePasswordMailedAt(v *time.Time) *AccountUp
 // ClearPasswordMailedAt clears the value of the "password_mailed_at" field.
 func (_u *AccountUpdateOne) ClearPasswordMailedAt() *AccountUpdateOne {
 	_u.mutation.ClearPasswordMailedAt()
+	return _u
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *AccountUpdateOne) SetMustChangePassword(v bool) *AccountUpdateOne {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableMustChangePassword(v *bool) *AccountUpdateOne {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
 	return _u
 }
 
@@ -1649,6 +1680,9 @@ func (_u *AccountUpdateOne) sqlSave(ctx context.Context) (_node *Account, err er
 	}
 	if _u.mutation.PasswordMailedAtCleared() {
 		_spec.ClearField(account.FieldPasswordMailedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)

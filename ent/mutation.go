@@ -105,6 +105,7 @@ type AccountMutation struct {
 	access_stamp              *int64
 	addaccess_stamp           *int64
 	password_mailed_at        *time.Time
+	must_change_password      *bool
 	default_multi_factor_type *string
 	withdrawn_at              *time.Time
 	name                      *string
@@ -826,6 +827,42 @@ func (m *AccountMutation) PasswordMailedAtCleared() bool {
 func (m *AccountMutation) ResetPasswordMailedAt() {
 	m.password_mailed_at = nil
 	delete(m.clearedFields, account.FieldPasswordMailedAt)
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (m *AccountMutation) SetMustChangePassword(b bool) {
+	m.must_change_password = &b
+}
+
+// MustChangePassword returns the value of the "must_change_password" field in the mutation.
+func (m *AccountMutation) MustChangePassword() (r bool, exists bool) {
+	v := m.must_change_password
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMustChangePassword returns the old "must_change_password" field's value of the Account entity.
+// If the Account object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccountMutation) OldMustChangePassword(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMustChangePassword is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMustChangePassword requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMustChangePassword: %w", err)
+	}
+	return oldValue.MustChangePassword, nil
+}
+
+// ResetMustChangePassword resets all changes to the "must_change_password" field.
+func (m *AccountMutation) ResetMustChangePassword() {
+	m.must_change_password = nil
 }
 
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
@@ -1835,7 +1872,7 @@ func (m *AccountMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccountMutation) Fields() []string {
-	fields := make([]string, 0, 32)
+	fields := make([]string, 0, 33)
 	if m.created_at != nil {
 		fields = append(fields, account.FieldCreatedAt)
 	}
@@ -1874,6 +1911,9 @@ func (m *AccountMutation) Fields() []string {
 	}
 	if m.password_mailed_at != nil {
 		fields = append(fields, account.FieldPasswordMailedAt)
+	}
+	if m.must_change_password != nil {
+		fields = append(fields, account.FieldMustChangePassword)
 	}
 	if m.default_multi_factor_type != nil {
 		fields = append(fields, account.FieldDefaultMultiFactorType)
@@ -1966,6 +2006,8 @@ func (m *AccountMutation) Field(name string) (ent.Value, bool) {
 		return m.AccessStamp()
 	case account.FieldPasswordMailedAt:
 		return m.PasswordMailedAt()
+	case account.FieldMustChangePassword:
+		return m.MustChangePassword()
 	case account.FieldDefaultMultiFactorType:
 		return m.DefaultMultiFactorType()
 	case account.FieldWithdrawnAt:
@@ -2039,6 +2081,8 @@ func (m *AccountMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldAccessStamp(ctx)
 	case account.FieldPasswordMailedAt:
 		return m.OldPasswordMailedAt(ctx)
+	case account.FieldMustChangePassword:
+		return m.OldMustChangePassword(ctx)
 	case account.FieldDefaultMultiFactorType:
 		return m.OldDefaultMultiFactorType(ctx)
 	case account.FieldWithdrawnAt:
@@ -2176,6 +2220,13 @@ func (m *AccountMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPasswordMailedAt(v)
+		return nil
+	case account.FieldMustChangePassword:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMustChangePassword(v)
 		return nil
 	case account.FieldDefaultMultiFactorType:
 		v, ok := value.(string)
@@ -2601,6 +2652,9 @@ func (m *AccountMutation) ResetField(name string) error {
 		return nil
 	case account.FieldPasswordMailedAt:
 		m.ResetPasswordMailedAt()
+		return nil
+	case account.FieldMustChangePassword:
+		m.ResetMustChangePassword()
 		return nil
 	case account.FieldDefaultMultiFactorType:
 		m.ResetDefaultMultiFactorType()

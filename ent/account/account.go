@@ -40,6 +40,8 @@ const (
 	FieldAccessStamp = "access_stamp"
 	// FieldPasswordMailedAt holds the string denoting the password_mailed_at field in the database.
 	FieldPasswordMailedAt = "password_mailed_at"
+	// FieldMustChangePassword holds the string denoting the must_change_password field in the database.
+	FieldMustChangePassword = "must_change_password"
 	// FieldDefaultMultiFactorType holds the string denoting the default_multi_factor_type field in the database.
 	FieldDefaultMultiFactorType = "default_multi_factor_type"
 	// FieldWithdrawnAt holds the string denoting the withdrawn_at field in the database.
@@ -98,6 +100,7 @@ var Columns = []string{
 	FieldPasswordUpdatedAt,
 	FieldAccessStamp,
 	FieldPasswordMailedAt,
+	FieldMustChangePassword,
 	FieldDefaultMultiFactorType,
 	FieldWithdrawnAt,
 	FieldName,
@@ -134,6 +137,8 @@ var (
 	DefaultLocale string
 	// DefaultAccessStamp holds the default value on creation for the "access_stamp" field.
 	DefaultAccessStamp int64
+	// DefaultMustChangePassword holds the default value on creation for the "must_change_password" field.
+	DefaultMustChangePassword bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -236,6 +241,11 @@ func ByAccessStamp(opts ...sql.OrderTermOption) OrderOption {
 // ByPasswordMailedAt orders the results by the password_mailed_at field.
 func ByPasswordMailedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPasswordMailedAt, opts...).ToFunc()
+}
+
+// ByMustChangePassword orders the results by the must_change_password field.
+func ByMustChangePassword(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMustChangePassword, opts...).ToFunc()
 }
 
 // ByDefaultMultiFactorType orders the results by the default_multi_factor_type field.

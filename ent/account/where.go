@@ -115,6 +115,11 @@ func PasswordMailedAt(v time.Time) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldPasswordMailedAt, v))
 }
 
+// MustChangePassword applies equality check predicate on the "must_change_password" field. It's identical to MustChangePasswordEQ.
+func MustChangePassword(v bool) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldMustChangePassword, v))
+}
+
 // DefaultMultiFactorType applies equality check predicate on the "default_multi_factor_type" field. It's identical to DefaultMultiFactorTypeEQ.
 func DefaultMultiFactorType(v string) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldDefaultMultiFactorType, v))
@@ -933,6 +938,16 @@ func PasswordMailedAtIsNil() predicate.Account {
 // PasswordMailedAtNotNil applies the NotNil predicate on the "password_mailed_at" field.
 func PasswordMailedAtNotNil() predicate.Account {
 	return predicate.Account(sql.FieldNotNull(FieldPasswordMailedAt))
+}
+
+// MustChangePasswordEQ applies the EQ predicate on the "must_change_password" field.
+func MustChangePasswordEQ(v bool) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldMustChangePassword, v))
+}
+
+// MustChangePasswordNEQ applies the NEQ predicate on the "must_change_password" field.
+func MustChangePasswordNEQ(v bool) predicate.Account {
+	return predicate.Account(sql.FieldNEQ(FieldMustChangePassword, v))
 }
 
 // DefaultMultiFactorTypeEQ applies the EQ predicate on the "default_multi_factor_type" field.

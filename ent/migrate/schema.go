@@ -25,6 +25,7 @@ var (
 		{Name: "password_updated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "access_stamp", Type: field.TypeInt64, Default: 0},
 		{Name: "password_mailed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "must_change_password", Type: field.TypeBool, Default: false},
 		{Name: "default_multi_factor_type", Type: field.TypeString, Nullable: true},
 		{Name: "withdrawn_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "name", Type: field.TypeString, Nullable: true},

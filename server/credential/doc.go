@@ -32,6 +32,8 @@
 //     transaction that signs in. Secrets of apps and what waits in flows are sealed, backup codes are stored as MACs. Wrong tries
 //     are counted per account, and a right first factor does not take them back.
 //   - A mailed link holds 256 random bits, is stored as a hash, works once and for a limited time; asking for another ends it.
+//   - A password that everybody tries first has to be changed once a login has shown it (RequireNewPassword). The duty is the
+//     account's: no other way of logging in lifts it, only a new password does.
 //   - What is done for a forgotten password is the same for every address: two counts and one job. Strangers cannot use up
 //     the count of a browser that the account knows; in any other a member who is refused has a working link in the mailbox.
 //   - Passwords are compared exactly as sent. Hashing them is expensive on purpose: each is counted before, right

@@ -92,7 +92,7 @@ func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Accou
 			return err
 		}
 	}
-	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetUpdatedAt(now)
+	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetMustChangePassword(false).SetUpdatedAt(now)
 	told := notify.PasswordChanged{At: now, First: row.PasswordHash == nil}
 	if in.mailed && len(in.factors.Types) > 0 {
 		update.SetPasswordMailedAt(now)

@@ -148,7 +148,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (
 	if err != nil {
 		return Entered{}, err
 	}
-	p := Proof{Account: row, Identifier: IdentifierEmail, ReturnTo: in.ReturnTo, MustChangePassword: a.MustChangePassword}
+	p := Proof{Account: row, Identifier: IdentifierEmail, ReturnTo: in.ReturnTo}
 	if row.Email == nil {
 		p.Identifier = IdentifierUserID
 	}
@@ -163,7 +163,7 @@ func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof,
 		return Entered{}, fault.Invalid(fault.Required, "password")
 	}
 	p.Method = actor.MethodPassword
-	p.MustChangePassword = p.MustChangePassword || credential.IsCommonPassword(password)
+	p.MustChangePassword = credential.IsCommonPassword(password)
 	g, err := s.guesses(ctx, a, p.Account, "")
 	if err != nil {
 		return Entered{}, err

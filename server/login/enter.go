@@ -129,8 +129,13 @@ type givenFactor struct {
 
 // admit signs the member in. It must be called inside a transaction.
 func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser session.Familiar, f givenFactor) (Entered, error) {
+	if p.MustChangePassword {
+		if err := s.Credential.RequireNewPassword(ctx, p.Account); err != nil {
+			return Entered{}, err
+		}
+	}
 	signed, err := s.Session.Open(ctx, a, session.Opening{
-		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, MustChange: p.MustChangePassword, Browser: browser,
+		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
 		Trust: f.remember, DeviceHint: p.DeviceHint,
 	})
 	if errors.Is(err, session.ErrOver) {

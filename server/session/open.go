@@ -32,7 +32,7 @@ type Opening struct {
 	AccountID  uuid.UUID
 	Stamp      int64 // the account's access stamp when it was proved whose it is
 	Method     actor.Method
-	MustChange bool     // signed in with a password that everybody tries first: nothing else is open before it is changed
+	MustChange bool     // the password is one that everybody tries first: nothing else is open before it is changed
 	Browser    Familiar // what the account knows of the browser
 	Trust      bool     // spare this browser the second factor from now on
 	DeviceHint string   // what the browser knows of its device and the user agent does not tell

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
+	"kaiin/server/session"
 )
 
 // How often one sign-up may send its form, to the confirm step or the last one, each time of which costs a password hash.
@@ -72,22 +73,23 @@ func (in Form) tidy(r catalog.Registration, proved string) Form {
 	return in
 }
 
-// Confirm is the form step: it checks everything and keeps it for the confirm page, the password as its hash.
+// Confirm is the form step: it checks everything and keeps it for the confirm page, the password as its hash. A visitor who has
+// proved a changed address goes on in a new session (saveProved); else the answer holds none.
 //
 // Faults: everything wrong with the fields, each by its name in the form; ACCOUNT_ALREADY_EXISTS_USER_ID on userId;
 // PIN_CODE_ERROR on pinCode and ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
 // POLICY_CHANGED; a broken flow; throttled; unavailable.
-func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.Signed, error) {
 	settings, policies, err := s.texts(ctx)
 	if err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	f, err := s.provedCurrent(ctx, a)
 	if err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	if err := s.allowForm(ctx, a); err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	r := f.registration(settings)
 	in = in.tidy(r, f.ProvedEmail)
@@ -97,59 +99,43 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 		passcode.CheckForm(&wrong, "pinCode", in.PinCode, called)
 	}
 	if err := s.checkUserIDFree(ctx, a, &wrong, in.UserID, f.Form); err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	if err := wrong.Err(); err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	consents := account.MergeConsents(f.Consents, in.Consents)
 	if err := account.CheckConsents(policies, consents); err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	consents = account.CurrentConsents(policies, consents)
 	form := kept{UserID: in.UserID, Profile: in.Profile}
 	if in.Password != "" {
 		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, in.Password); err != nil {
-			return err
+			return session.Signed{}, err
 		}
 	}
-	code := uuid.Nil
+	keep := func(f *state) { f.Form, f.Consents = &form, consents }
 	if changed {
-		if code, err = s.Passcode.Try(ctx, codeScope(a, in.Email), in.PinCode, "pinCode", called); err != nil {
+		code, err := s.Passcode.Try(ctx, codeScope(a, in.Email), in.PinCode, "pinCode", called)
+		if err != nil {
+			return session.Signed{}, err
+		}
+		return s.proveWith(ctx, a, in.Email, code, called, keep)
+	}
+	return session.Signed{}, s.Store.Tx(ctx, func(ctx context.Context) error {
+		f, err := s.lockCurrent(ctx, a)
+		if err != nil {
 			return err
 		}
-	}
-	return s.keepForm(ctx, a, in.Email, code, called, form, consents)
+		keep(f)
+		return s.save(ctx, a.SessionID, f)
+	})
 }
 
 // allowForm counts one more form. Fault: throttled.
 func (s *Service) allowForm(ctx context.Context, a actor.Actor) error {
 	return s.Throttle.Count(ctx, "signup-form:"+a.SessionID.String(), confirms, confirmWindow)
-}
-
-// keepForm stores a checked form; code, when there is one, is spent to prove the changed address.
-func (s *Service) keepForm(ctx context.Context, a actor.Actor, email string, code uuid.UUID, called string, form kept, consents []account.Consent) error {
-	taken := false
-	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if code != uuid.Nil {
-			if err := s.Passcode.Spend(ctx, code, "pinCode", called); err != nil {
-				return err
-			}
-			if taken, err = s.proveIn(ctx, a, email); err != nil || taken {
-				return err
-			}
-		}
-		f, err := s.lockCurrent(ctx, a)
-		if err != nil {
-			return err
-		}
-		f.Form, f.Consents = &form, consents
-		return s.save(ctx, a.SessionID, f)
-	})
-	if err == nil && taken {
-		return fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
-	}
-	return err
 }
 
 // provedCurrent is the running sign-up of the actor's session, whose address is proved. Fault: a broken flow.

@@ -17,7 +17,7 @@ func TestFormIsChecked(t *testing.T) {
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.UserID("Hanako"))
 	ctx, a := t.Context(), visitor()
-	e.prove(a, "taro@example.com")
+	e.prove(&a, "taro@example.com")
 	for _, c := range []struct {
 		name   string
 		change func(*signup.Form)
@@ -40,7 +40,7 @@ func TestFormIsChecked(t *testing.T) {
 		{"other case is no change", func(f *signup.Form) { f.Email = "TARO@example.com" }, ""},
 		{"right", func(f *signup.Form) { f.UserID = "abcdef" }, ""},
 	} {
-		if got := said(e.Confirm(ctx, a, with(c.change))); got != c.want {
+		if got := said(e.giveForm(&a, with(c.change))); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestFormIsChecked(t *testing.T) {
 func TestStoreWithoutUserIDsAndPasswords(t *testing.T) {
 	e := setup(t, func(s *catalog.Settings) { s.Flags.UserID, s.Flags.Password = false, false })
 	ctx, a := t.Context(), visitor()
-	e.confirm(a, "taro@example.com", with(func(f *signup.Form) { f.UserID, f.PasswordConfirm = "tarotaro", "" }))
+	e.confirm(&a, "taro@example.com", with(func(f *signup.Form) { f.UserID, f.PasswordConfirm = "tarotaro", "" }))
 	if err := e.complete(a, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.Email("taken@example.com"))
 	ctx, a := t.Context(), visitor()
-	e.prove(a, "taro@example.com")
+	e.prove(&a, "taro@example.com")
 	code := func(email string) string {
 		next, err := e.Start(ctx, a, "signUp", email, nil)
 		if err != nil || paths.Of(next) != "" {
@@ -79,7 +79,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 		return accounttest.PinCode(t, e.Account, email)
 	}
 	confirm := func(email, pin string) string {
-		return said(e.Confirm(ctx, a, with(func(f *signup.Form) { f.Email, f.PinCode = email, pin })))
+		return said(e.giveForm(&a, with(func(f *signup.Form) { f.Email, f.PinCode = email, pin })))
 	}
 	if got := confirm("taken@example.com", code("taken@example.com")); got != "email:ACCOUNT_ALREADY_EXISTS_EMAIL" { // E-020
 		t.Errorf("a taken address: %q", got)
@@ -105,7 +105,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 func TestLastStepWantsWhatWasConfirmed(t *testing.T) {
 	e := setup(t, nil)
 	a := visitor()
-	e.confirm(a, "taro@example.com", form())
+	e.confirm(&a, "taro@example.com", form())
 	for name, change := range map[string]func(*signup.Form){
 		"name":     func(f *signup.Form) { f.Profile.GivenName = "次郎" },
 		"address":  func(f *signup.Form) { f.Email = "jiro@example.com" },

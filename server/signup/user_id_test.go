@@ -18,7 +18,7 @@ func TestVerifyUserID(t *testing.T) {
 	hanako := accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
 	ctx, sent, proved := t.Context(), visitor(), visitor()
 	e.start(sent, "sent@example.com")
-	e.prove(proved, "proved@example.com")
+	e.prove(&proved, "proved@example.com")
 	own := actor.Actor{AccountID: hanako.ID, SessionID: uuid.New()}
 	for _, c := range []struct {
 		name   string
