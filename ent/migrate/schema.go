@@ -187,6 +187,9 @@ var (
 				Name:    "cardauthentication_expires_at",
 				Unique:  false,
 				Columns: []*schema.Column{CardAuthenticationsColumns[11]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(((purpose)::text = 'register'::text) AND ((state)::text <> 'succeeded'::text))",
+				},
 			},
 		},
 	}
@@ -488,6 +491,11 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{LoginEventsColumns[2], LoginEventsColumns[1]},
 			},
+			{
+				Name:    "loginevent_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{LoginEventsColumns[1]},
+			},
 		},
 	}
 	// MessagesColumns holds the columns for the "messages" table.
@@ -694,6 +702,14 @@ var (
 				Name:    "session_expires_at",
 				Unique:  false,
 				Columns: []*schema.Column{SessionsColumns[8]},
+			},
+			{
+				Name:    "session_ended_at",
+				Unique:  false,
+				Columns: []*schema.Column{SessionsColumns[9]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at IS NOT NULL)",
+				},
 			},
 		},
 	}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -32,6 +33,7 @@ func (Session) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("token_hash").Unique().StorageKey("sessions_token_key"),
 		index.Fields("account_id"),
-		index.Fields("expires_at"),
+		index.Fields("expires_at"), // these two for the purge
+		index.Fields("ended_at").Annotations(entsql.IndexWhere("(ended_at IS NOT NULL)")),
 	}
 }

@@ -45,7 +45,7 @@ func TestTheExternalAccountOfThePresentLogin(t *testing.T) { // B-08 F-113
 		}
 	}
 	for method, want := range map[actor.Method][2]string{"LINE": {"true", "false"}, "Google": {"false", "true"}, actor.MethodPassword: {"false", "false"}} {
-		signed, err := b.login.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1"}, member.ID, method)
+		signed, err := b.login.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1"}, member, method)
 		if err != nil {
 			t.Fatal(err)
 		}

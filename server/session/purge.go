@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -13,17 +14,13 @@ import (
 
 // Purge deletes sessions that are dead, and browsers that are no longer trusted or known.
 func (s *Service) Purge(ctx context.Context) error {
-	now, client := s.Clock.Now(), s.Store.Client(ctx)
-	_, err := client.Session.Delete().
-		Where(session.Or(session.ExpiresAtLT(now), session.EndedAtLT(now.Add(-VisitorLife)))).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	if _, err := client.TrustedDevice.Delete().Where(trusteddevice.ExpiresAtLT(now)).Exec(ctx); err != nil {
-		return err
-	}
-	_, err = client.KnownBrowser.Delete().Where(knownbrowser.LastSeenAtLT(now.Add(-browserLife))).Exec(ctx)
-	return err
+	now := s.Clock.Now()
+	return errors.Join(
+		s.Store.DeleteBefore(ctx, session.Table, session.FieldExpiresAt, now),
+		s.Store.DeleteBefore(ctx, session.Table, session.FieldEndedAt, now.Add(-VisitorLife)),
+		s.Store.DeleteBefore(ctx, trusteddevice.Table, trusteddevice.FieldExpiresAt, now),
+		s.Store.DeleteBefore(ctx, knownbrowser.Table, knownbrowser.FieldLastSeenAt, now.Add(-browserLife)),
+	)
 }
 
 // Leave ends every session of the account and forgets its browsers, because its member leaves. It joins the caller's

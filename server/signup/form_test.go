@@ -128,7 +128,7 @@ func TestLastStepWantsWhatWasConfirmed(t *testing.T) {
 func TestAFormIsComparedSoOften(t *testing.T) { // D-03
 	e := setup(t, nil)
 	a := visitor()
-	e.confirm(a, "taro@example.com", form())
+	e.confirm(&a, "taro@example.com", form())
 	looked := 0
 	sent := with(func(f *signup.Form) { f.Password, f.PasswordConfirm = "wrong9password", "wrong9password" })
 	for range 150 {
