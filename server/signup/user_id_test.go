@@ -84,11 +84,12 @@ func TestConfirmingAsksForFewUserIDs(t *testing.T) { // D-14
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
 	ask := func(a actor.Actor, id string) string {
-		return said(e.Confirm(t.Context(), a, with(func(f *signup.Form) { f.UserID = id })))
+		_, err := e.Confirm(t.Context(), a, with(func(f *signup.Form) { f.UserID = id }))
+		return said(err)
 	}
 	first, second := visitor(), visitor()
-	e.prove(first, "taro@example.com")
-	e.prove(second, "jiro@example.com")
+	e.prove(&first, "taro@example.com")
+	e.prove(&second, "jiro@example.com")
 	for i := range 25 {
 		a := []actor.Actor{first, second}[i%2]
 		if got := ask(a, "hanako"); got != "userId:ACCOUNT_ALREADY_EXISTS_USER_ID" {
@@ -105,7 +106,7 @@ func TestConfirmingAsksForFewUserIDs(t *testing.T) { // D-14
 	}
 	e.Clock.Advance(31 * time.Minute)
 	third := visitor()
-	e.prove(third, "saburo@example.com")
+	e.prove(&third, "saburo@example.com")
 	for i := range 30 {
 		if got := ask(third, "tarotaro"); got != "" {
 			t.Fatalf("the own one, sent for the %dth time: %q", i+1, got)

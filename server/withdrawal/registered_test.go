@@ -9,7 +9,7 @@ import (
 
 // What may stay of an account that has left: when, that it left, and what tells a former member so when they try to log in.
 var stays = []string{
-	"created_at", "email", "email_key", "email_verified_at", "id", "locale", "password_hash", "password_updated_at", "status", "updated_at", "user_id",
+	"access_stamp", "created_at", "email", "email_key", "email_verified_at", "id", "locale", "must_change_password", "password_hash", "password_updated_at", "status", "updated_at", "user_id",
 	"user_id_key", "withdrawn_at",
 }
 
@@ -21,7 +21,7 @@ func TestNothingThatWasRegisteredStays(t *testing.T) { // B-08
 		SetFamilyName("山田").SetGivenName("太郎").SetFamilyNameKana("ヤマダ").SetGivenNameKana("タロウ").SetNickname("たろ").SetSex(1).
 		SetBirthday("19900131").SetPhoneNumber("09012345678").SetCountry("JP").SetPrefecture(13).SetPostalCode("1500002").
 		SetAddress("渋谷区渋谷1-2-3").SetAddress2("会員荘101").SetCustom(map[string]string{"theatre": "武蔵野"}).
-		SetProfileImageURL("https://img.example.jp/taro.png").ExecX(t.Context())
+		SetProfileImageURL("https://img.example.jp/taro.png").SetPasswordMailedAt(w.Clock.Now()).ExecX(t.Context())
 	if empty := w.columns(row.ID, "IS NULL"); !slices.Equal(empty, []string{"withdrawn_at"}) {
 		t.Fatalf("the test gave the member no %v", empty)
 	}
