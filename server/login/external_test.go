@@ -188,7 +188,9 @@ func TestOnlyANewPasswordLiftsTheDutyToChangeIt(t *testing.T) {
 	acting("a mailed code", in, err, true)
 	s.Store.Client(t.Context()).Factor.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(row.ID).SetType(factor.TypeEmail).ExecX(t.Context())
 	s.Clock.Advance(time.Minute)
-	in, err = outside(at("192.0.2.1"))
+	if in, err = outside(at("192.0.2.1")); err != nil {
+		t.Fatal(err)
+	}
 	b = at("192.0.2.1")
 	b.SessionID = in.SessionID
 	if _, err := s.FactorEntry(t.Context(), b, "Email", step.Plain); err != nil {
