@@ -16,6 +16,13 @@ func Violates(err error, constraint string) bool {
 	return errors.As(err, &e) && e.Constraint == constraint
 }
 
+// DividedByZero reports whether a statement stopped because it divided by zero (22012), which is how one without a transaction around
+// it takes back what it has done.
+func DividedByZero(err error) bool {
+	var e *pq.Error
+	return errors.As(err, &e) && e.Code == "22012"
+}
+
 // retryable holds for serialization failures (40001) and deadlocks (40P01), after which a transaction may simply run again.
 func retryable(err error) bool {
 	var e *pq.Error

@@ -83,6 +83,27 @@ func TestManyGuessesAtOnceAreCountedAsMany(t *testing.T) {
 	}
 }
 
+// Nobody uses up a count that many networks share by trying at once where its own is blocked: what is refused counts nowhere.
+func TestWhatIsRefusedAtOnceCountsNowhere(t *testing.T) {
+	e := setup(t)
+	ctx := t.Context()
+	network := throttle.Guesses{Key: "probe:network", Free: 10, Window: time.Hour}
+	anywhere := throttle.Guesses{Key: "probe:anywhere", Free: 1000, Window: time.Hour}
+	got := faulttest.Races(parallel, func(int) error { return e.CountGuess(ctx, anywhere, network) })
+	if got[""] != 10 || got["TOO_MANY_REQUESTS"] != parallel-10 {
+		t.Errorf("outcomes %v", got)
+	}
+	rows := e.Store.Client(ctx).Throttle.Query().AllX(ctx)
+	for _, row := range rows {
+		if row.Count != 10 {
+			t.Errorf("%s counted %d times", row.ID, row.Count)
+		}
+	}
+	if len(rows) != 2 {
+		t.Errorf("%d counts", len(rows))
+	}
+}
+
 func TestGuessesGrowSlower(t *testing.T) {
 	e := setup(t)
 	ctx := t.Context()
