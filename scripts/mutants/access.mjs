@@ -35,7 +35,7 @@ export const access = [
   },
   {
     file: 'server/flow/flow.go',
-    first: 'credential:FactorSMSCodeIsLate|FactorFirst',
+    first: 'login:OverAfterAnHour',
     tests: 'login credential withdrawal',
     mutants: [
       [

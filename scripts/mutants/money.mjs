@@ -281,7 +281,7 @@ export const money = [
   },
   {
     file: 'server/entitlement/entitlement.go',
-    first: 'withdrawal:OthersKeep|WithdrawEnds',
+    first: 'subscription:ChangesNoOther',
     tests: 'purchase withdrawal subscription',
     mutants: [
       [

@@ -48,7 +48,7 @@ func TestUndoEmailChange(t *testing.T) { // security 32
 	e.mails("the other one", "thief2@example.com", "pin-code", "email-changed", "password-reset", "email-restored")
 	for name, got := range map[string]string{
 		"once more": said(e.UndoEmailChange(ctx, visitor(), token)), "the thief's own link": said(e.UndoEmailChange(ctx, visitor(), theirs)),
-		"nothing": said(e.UndoEmailChange(ctx, visitor(), "")),
+		"nothing": said(e.UndoEmailChange(ctx, visitor(), "")), "a link to a new password": said(e.UndoEmailChange(ctx, visitor(), e.forget("Taro@example.com"))),
 	} {
 		if got != noUndo {
 			t.Errorf("%s: %q", name, got)

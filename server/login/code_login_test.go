@@ -274,6 +274,22 @@ func TestLoginCodePages(t *testing.T) { // R-005 R-006
 	}
 }
 
+func TestAskingForALoginCodeIsOverAfterAnHour(t *testing.T) {
+	s := setup(t, nil)
+	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"))
+	a := asked(t, s, "taro@example.com")
+	for _, c := range []struct {
+		wait time.Duration
+		want string
+	}{{59 * time.Minute, ""}, {time.Minute, "/login"}} {
+		s.Clock.Advance(c.wait)
+		page, err := s.CodePage(t.Context(), a, step.Plain)
+		if err != nil || paths.Of(page.Next) != c.want {
+			t.Errorf("%v later the page leads to %q, %v", c.wait, paths.Of(page.Next), err)
+		}
+	}
+}
+
 func TestLoginCodeKeepsTheTarget(t *testing.T) {
 	s := setup(t, nil)
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"))

@@ -208,6 +208,24 @@ func stopOn(day string) func(*Agreement) {
 	return func(a *Agreement) { a.Basis.LastRenewal, _ = clock.ParseDay(day) }
 }
 
+// What ends with a contract is its own: another member goes on watching.
+func TestRenewingOneContractChangesNoOther(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	ends, _ := w.contract(t, "standard", nil)
+	w.Store.Client(t.Context()).Subscription.UpdateOneID(ends.ID).SetStatus(string(CancelRequest)).ExecX(t.Context())
+	other, _ := w.contract(t, "annual", nil)
+	until := w.watchableUntil(t, other.ID)
+	w.at(t, "2026-06-15")
+	w.work(t)
+	if got := w.watchableUntil(t, other.ID); !got.Equal(until) {
+		t.Errorf("the other member may watch until %v, was %v", got, until)
+	}
+	if got := w.watchableUntil(t, ends.ID); got.After(w.Clock.Now()) {
+		t.Errorf("what is over may be watched until %v", got)
+	}
+}
+
 // Wherever the process dies in a renewal, the term is charged once and the contract agrees.
 func TestRenewalSurvivesDeath(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,7 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/accounttoken"
+	"kaiin/ent/authcode"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/factor"
 	"kaiin/ent/paymentmethod"
@@ -82,6 +83,8 @@ func (w *world) holdings(row *ent.Account, a actor.Actor) {
 		SetBrowserHash([]byte("b")).SetSecrets([]byte("x")).SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
 	client.AccountToken.Create().SetAccountID(row.ID).SetPurpose(accounttoken.PurposePasswordReset).SetTokenHash([]byte("t")).
 		SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
+	client.AuthCode.Create().SetAccountID(row.ID).SetSessionID(a.SessionID).SetPurpose(authcode.PurposeMailEdit).SetEmailKey("new@example.com").
+		SetCodeHash([]byte("c")).SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
 	client.FormerPassword.Create().SetAccountID(row.ID).SetPasswordHash("p").SetCreatedAt(now).ExecX(ctx)
 	if err := w.Flow.Save(ctx, a.SessionID, "mailEdit", map[string]string{"email": "new@example.com"}, now.Add(time.Hour)); err != nil {
 		w.t.Fatal(err)
