@@ -10,6 +10,7 @@ const marked = (page: Page, selector: string) =>
 
 const menu = 'nav:has(a[href="/mypage/plans"]):not(details nav)';
 
+// B-03
 test('the header and the account menu stay while the page changes @phone', async ({ page, become, say }) => {
   await become(await Member.create());
   await page.goto('/mypage');
@@ -45,6 +46,7 @@ test('an open profile menu folds when the page changes', async ({ page, become, 
 test.describe('375 px wide', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
+  // B-03
   test('the row of tabs stays where the member has scrolled it', async ({ page, become, say }) => {
     await become(await Member.create());
     await page.goto('/mypage');
@@ -78,6 +80,7 @@ const accountPages = [
   '/',
 ];
 
+// B-04
 test('the member’s name stands in the header of every account page', async ({ become, context }) => {
   const member = await Member.create();
   await become(member);

@@ -6,7 +6,7 @@ const known = new Map<string, Promise<number>>();
 
 /**
  * Weighs the scripts that the page loads from now on. The answer touches the page's first field, which brings what checks the
- * form, and says whether all of it is little enough.
+ * form, and says whether all of it is little enough (B-06).
  */
 export function weighScripts(page: Page): () => Promise<void> {
   const sizes = new Map<string, Promise<number>>();

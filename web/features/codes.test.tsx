@@ -140,6 +140,7 @@ const field = () => {
   return fields.find((one) => one.getAttribute('autocomplete') === 'one-time-code') ?? (fields[0] as HTMLElement);
 };
 
+// B-02
 describe('a code typed full-width and sent by Enter, without leaving the field', () => {
   it.each(pages)('%s: is sent as ASCII digits', async (_page, view, screenDocument, data, operation, sent) => {
     answer(operation, { result: { redirectTo: null, flowError: null, userErrors: [] } });

@@ -177,6 +177,7 @@ describe('where the member is logged in', () => {
     expect(screen.queryByText('iPhone / Safari')).toBeNull();
   });
 
+  // B-05
   it('one that ended meanwhile goes too, under the words of the failure, and nothing is called a success', async () => {
     answerError('EndSession', 'NOT_FOUND', '見つかりませんでした。');
     answer('SessionsScreen', { screen: { ...none, sessions: [session] } });
