@@ -39,6 +39,9 @@ func (e *Edge) page(w http.ResponseWriter, r *http.Request) {
 	if redirectMoved(w, r) {
 		return
 	}
+	if e.answerShared(w, r) {
+		return
+	}
 	if locale := askedLocale(r); locale != "" {
 		viewer.NewJar(w, e.secure()).Set(&http.Cookie{Name: cookieLocale, Value: locale})
 	}

@@ -59,5 +59,6 @@ func (c *SandboxClock) move(w http.ResponseWriter, r *http.Request) {
 		zapi.WriteError(w, r, http.StatusInternalServerError, fault.Internal)
 		return
 	}
+	c.edge.shared.Forget() // pages of the time before
 	say(w, http.StatusOK, "ok")
 }

@@ -18,6 +18,17 @@ const (
 	CookieKnownBrowser  = "latid"
 )
 
+// Recognizable reports whether a request carries a cookie of ours by which its browser can be told from others, valid or not. What
+// is made for a request without one may be shown to everybody.
+func Recognizable(r *http.Request) bool {
+	for _, name := range []string{CookieSession, CookieAccount, CookieTrustedDevice, CookieKnownBrowser} {
+		if _, ok := Cookie(r, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // SetSession hands the browser a new session token; accountID is zero for a visitor.
 func SetSession(ctx context.Context, token string, accountID uuid.UUID) {
 	v := Of(ctx)
