@@ -4,7 +4,7 @@ const rounds = 5;
 const gzip = { 'accept-encoding': 'gzip' };
 
 /** What makes a visitor's browser look as if it may be a member's: the page is the same, but Next makes it for this answer alone. */
-export const byItself = { cookie: 'latid=bench' };
+export const byItself = { cookie: 'sid=bench' };
 
 /**
  * How many pages a second a crowd of visitors gets of an address, with gzip as every browser asks for: from the page they share, and

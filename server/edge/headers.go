@@ -39,21 +39,21 @@ var decidedHere = []string{
 
 // pagePolicy is the Content-Security-Policy of a page. Scripts run by the nonce, and what they load in turn with them: the
 // card provider's scripts, the bot check's where one is configured, and the tag manager where the store has one.
-func (e *Edge) pagePolicy(r *http.Request, nonce string) string {
-	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && e.hasTagManager(r.Context()))
+func (e *Edge) pagePolicy(r *http.Request, nonce string, settings *catalog.Settings) string {
+	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && hasTagManager(settings))
 }
 
-// hasTagManager is false where it cannot be found out.
-func (e *Edge) hasTagManager(ctx context.Context) bool {
-	settings, err := e.settings(ctx)
-	return err == nil && settings.GtmID != ""
-}
+func hasTagManager(settings *catalog.Settings) bool { return settings != nil && settings.GtmID != "" }
 
-// settings never keep a page waiting for long.
-func (e *Edge) settings(ctx context.Context) (*catalog.Settings, error) {
+// settings never keep a page waiting: they are nil when there is no answer.
+func (e *Edge) settings(ctx context.Context) *catalog.Settings {
 	ctx, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
 	defer cancel()
-	return e.Settings(ctx)
+	settings, err := e.Settings(ctx)
+	if err != nil {
+		return nil
+	}
+	return settings
 }
 
 func policy(c *config.Config, nonce string, tagManager bool) string {

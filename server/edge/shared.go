@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"kaiin/server/catalog"
 	"kaiin/server/pagecache"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
@@ -42,29 +43,25 @@ func newShared() *pagecache.Cache[sharedKey] {
 }
 
 // answerShared answers with a page that all visitors share; false, and nothing answered, if this is none or there is none to share.
-func (e *Edge) answerShared(w http.ResponseWriter, r *http.Request) bool {
-	if !e.mayShare(r) {
-		return false
-	}
-	settings, err := e.settings(r.Context())
-	if err != nil {
+func (e *Edge) answerShared(w http.ResponseWriter, r *http.Request, settings *catalog.Settings) bool {
+	if settings == nil || !e.mayShare(r) {
 		return false
 	}
 	v := visitOf(r.Context())
-	key := sharedKey{r.URL.Path, v.locale, useragent.Parse(v.agent), settings.Theme, settings.GtmID != ""}
+	key := sharedKey{r.URL.Path, v.locale, useragent.Parse(v.agent), settings.Theme, hasTagManager(settings)}
 	page := e.shared.Get(r.Context(), key, func(ctx context.Context) *pagecache.Page { return e.askShared(ctx, v.id, key) })
 	if page == nil {
 		return false
 	}
-	w.Header().Set("Content-Security-Policy", policy(e.Config, v.nonce, key.tagManager))
+	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, v.nonce, settings))
 	page.Serve(w, r, v.nonce, accepts(r, "gzip"))
 	return true
 }
 
-// mayShare reports whether a request of a page tells nothing of its visitor but the language and the device: no cookie of ours
-// except for the language, and no language to be remembered, which is a cookie in the answer. Of pages from source, each is new.
+// mayShare reports whether the page of a request is that of every visitor with the language and the device: one of sharedPaths, for
+// a browser without a session, with no language to be remembered, which is a cookie in the answer. Pages from source are always new.
 func (e *Edge) mayShare(r *http.Request) bool {
-	return slices.Contains(sharedPaths, r.URL.Path) && r.URL.RawPath == "" && askedLocale(r) == "" && !viewer.Recognizable(r) &&
+	return slices.Contains(sharedPaths, r.URL.Path) && r.URL.RawPath == "" && askedLocale(r) == "" && !viewer.MayBeMember(r) &&
 		r.Header.Get("Upgrade") == "" && !visitOf(r.Context()).fromPage && !fromSource(e.Config)
 }
 

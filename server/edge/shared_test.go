@@ -81,7 +81,7 @@ func TestVisitorsShareAPage(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
 	secret := []string{
-		"Cookie", "_ga=GA1.2.3; locale=en; external-abc=xyz", "X-Forwarded-For", "203.0.113.7", "Referer", "https://hospital.example/", "User-Agent", browser,
+		"Cookie", "_ga=GA1.2.3; locale=en; external-abc=xyz; latid=" + token + "; tdt=" + token, "X-Forwarded-For", "203.0.113.7", "Referer", "https://hospital.example/", "User-Agent", browser,
 		"Authorization", "Bearer hunter2", "X-Nextjs-Data", "1", "X-Matched-Path", "/mypage", "X-Forwarded-Host", "evil.example", "X-Kaiin-Nonce", "chosen",
 	}
 	first := c.call("GET", "/?utm_source=hunter2", "", secret...)
@@ -104,7 +104,7 @@ func TestVisitorsShareAPage(t *testing.T) {
 		t.Errorf("Next got the nonce %q of a visitor", placeholder)
 	}
 	all := fmt.Sprint(sent.URL, sent.Host, sent.Header)
-	for _, mine := range []string{"GA1", "203.0.113.7", "hospital", "hunter2", "Chrome", "Matched", "Nextjs", "evil", "chosen", "xyz"} {
+	for _, mine := range []string{"GA1", "203.0.113.7", "hospital", "hunter2", "Chrome", "Matched", "Nextjs", "evil", "chosen", "xyz", token} {
 		if strings.Contains(all, mine) {
 			t.Errorf("Next got %s of a visitor: %s", mine, all)
 		}
@@ -123,7 +123,7 @@ func TestMembersDoNotShare(t *testing.T) {
 	for _, visitorFirst := range []bool{true, false} {
 		c.shared.Forget()
 		for _, cookie := range []string{
-			"sid=" + token, "sid=unknown", `sid="` + token + `"`, "a=b; sid=" + token, "sid=", "auid=" + c.member.AccountID.String(), "tdt=" + token, "latid=" + token,
+			"sid=" + token, "sid=unknown", `sid="` + token + `"`, "a=b; sid=" + token, "sid=", "auid=" + c.member.AccountID.String(), "auid=", "locale=en; auid=x",
 		} {
 			if visitorFirst {
 				if got := c.call("GET", "/plans", ""); !strings.Contains(got.body, `cookies ""`) {
@@ -290,7 +290,7 @@ func TestManyAddressesHoldNoMemory(t *testing.T) {
 	c := newCrowd(t, nil)
 	c.Log = slog.New(slog.DiscardHandler)
 	var homes atomic.Int64
-	text := strings.Repeat("<p>kaiin</p>", 4000)
+	text := strings.Repeat("<p>kaiin</p>", 100)
 	c.pages = memory(func(r *http.Request) *http.Response {
 		if r.URL.Path == "/" {
 			homes.Add(1)

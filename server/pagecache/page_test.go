@@ -148,8 +148,8 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// What an answer costs: a page of the size and with the holes of the home page.
-func BenchmarkServe(b *testing.B) {
+// What a page of about the size and with the holes of the home page costs, once to be made and then each answer.
+func BenchmarkPage(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var body strings.Builder
 	for range 20 {
@@ -158,6 +158,11 @@ func BenchmarkServe(b *testing.B) {
 			fmt.Fprintf(&body, `<a class="inline-flex" href="/plans/%d">`, random.IntN(1000))
 		}
 	}
+	b.Run("made", func(b *testing.B) {
+		for b.Loop() {
+			pageOf(b, body.String())
+		}
+	})
 	p := pageOf(b, body.String())
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	for _, zipped := range []bool{false, true} {

@@ -18,15 +18,12 @@ const (
 	CookieKnownBrowser  = "latid"
 )
 
-// Recognizable reports whether a request carries a cookie of ours by which its browser can be told from others, valid or not. What
-// is made for a request without one may be shown to everybody.
-func Recognizable(r *http.Request) bool {
-	for _, name := range []string{CookieSession, CookieAccount, CookieTrustedDevice, CookieKnownBrowser} {
-		if _, ok := Cookie(r, name); ok {
-			return true
-		}
-	}
-	return false
+// MayBeMember reports whether a request carries a cookie that says whose its pages are, valid or not. tdt and latid count at the
+// login alone.
+func MayBeMember(r *http.Request) bool {
+	_, session := Cookie(r, CookieSession)
+	_, account := Cookie(r, CookieAccount)
+	return session || account
 }
 
 // SetSession hands the browser a new session token; accountID is zero for a visitor.
