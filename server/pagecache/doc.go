@@ -1,5 +1,5 @@
 // Package pagecache keeps pages that are the same for everybody, each for a moment and with a nonce of its own in every answer, so
-// that a crowd costs about as much as one visitor. It owns no table and knows nothing of who asks: its caller decides which
+// that a crowd costs about as much as one visitor. It owns no table and does not look at visitors: its caller decides which
 // requests get the same page, and makes the page of nothing but the key.
 //
 //	Get(key) ─┬─ kept, or on its way ──────▶ wait until it is there ─┐
