@@ -83,7 +83,7 @@ func (e *Edge) askShared(ctx context.Context, id string, key sharedKey) (page *p
 	return page
 }
 
-var errNotShared = errors.New("Next's answer cannot be shared")
+var errNotShared = errors.New("this answer of Next cannot be shared")
 
 func (e *Edge) makeShared(ctx context.Context, id string, key sharedKey) (*pagecache.Page, error) {
 	v := &visit{id: id, began: e.system.Now(), ip: "127.0.0.1", locale: key.locale, agent: key.device.Header(), nonce: newNonce()}
