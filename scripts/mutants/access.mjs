@@ -203,4 +203,46 @@ export const access = [
     tests: 'graph',
     mutants: [['no external account is that of the present login', 'IsLogin: l.Login', 'IsLogin: false']],
   },
+  {
+    file: 'server/viewer/cookies.go',
+    first: 'edge:MembersDoNotShare',
+    tests: 'edge',
+    mutants: [
+      [
+        'a browser with a session gets the page of visitors',
+        'return session || account',
+        'return account || (session && false)',
+      ],
+      [
+        'a browser that was a member is not told that it is none',
+        'return session || account',
+        'return session || (account && false)',
+      ],
+    ],
+  },
+  {
+    file: 'server/edge/shared.go',
+    first: 'edge:Share|Apart|Crowd|Heads',
+    tests: 'edge',
+    mutants: [
+      ['visitors share a page that sets a cookie', `h["Set-Cookie"] != nil || `, ''],
+      ['an error is shared', 'answer.StatusCode != http.StatusOK || ', ''],
+      ['a large page is cut', 'if len(body) > maxShared {', 'if false {'],
+      ['a page depends on what a browser says beside it', ' || h["Vary"] != nil', ''],
+      ['visitors of all languages share a page', 'locale: key.locale, agent', 'locale: "ja", agent'],
+      ['a page is old for two seconds', 'sharedLife     = time.Second ', 'sharedLife     = 2 * time.Second '],
+    ],
+  },
+  {
+    file: 'server/pagecache/cache.go',
+    first: 'pagecache:.',
+    tests: 'pagecache',
+    mutants: [
+      ['any number of pages is kept', 'if len(c.entries) >= c.MaxPages {', 'if false {'],
+      ['pages of any size are kept', 'case c.bytes+e.page.bytes > c.MaxBytes:', 'case false:'],
+      ['a page is kept for ever', 'time.AfterFunc(c.Life, func() { c.drop(key, e) })', ''],
+      ['a crowd loses its page when the first of it leaves', 'ask(context.WithoutCancel(ctx))', 'ask(ctx)'],
+      ['the time of one page ends that of the next', 'if c.entries[key] == e {', 'if true {'],
+    ],
+  },
 ];

@@ -43,11 +43,12 @@ var layers = struct {
 		"social":       {"login"},
 	},
 	transports: map[string][]string{
-		"paths":  {},
-		"viewer": {},
-		"graph":  {"paths", "viewer"},
-		"zapi":   {"graph", "viewer"},
-		"edge":   {"graph", "paths", "viewer", "zapi"},
+		"paths":     {},
+		"viewer":    {},
+		"pagecache": {},
+		"graph":     {"paths", "viewer"},
+		"zapi":      {"graph", "viewer"},
+		"edge":      {"graph", "pagecache", "paths", "viewer", "zapi"},
 	},
 }
 

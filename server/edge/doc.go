@@ -16,6 +16,7 @@
 //	/_next/static/…                               disk           for ever in the browser's cache
 //	/healthz  /readyz                             health
 //	/internal/sandbox/clock                       SandboxClock   development only, bearer token
+//	/  /plans, for visitors                       shared page    asked of Next once a second for all of them (shared.go)
 //	everything else, GET and HEAD                 Next.js        which asks /graphql with the member's cookies
 //
 // A part is whatever has the method Mount(mux, before), where before is the middleware of its kind. Methods belong to patterns.
@@ -32,6 +33,14 @@
 //   - A call that may change something comes from this origin or from no browser (origin.go).
 //   - Cookies leave with Path=/, SameSite=Lax and, on https, Secure (viewer.Jar).
 //   - No error text of ours reaches a caller: API paths get the error object, pages the error page of their status.
+//
+// Pages that visitors share. The home page and the list of plans are the same for every browser without sid and auid, but for the
+// language, the kind of device, and the store's theme and tag manager: these and the path are the whole key, so nobody can make up
+// pages to fill the memory with, and no query makes one. Next is asked for such a page on nobody's behalf: without cookies, from this
+// machine's own address, by an agent that tells the kind of device alone. So nothing of a visitor can be on it, whatever the page
+// comes to show. Only a whole page with status 200 that sets no cookie is kept (package pagecache); every answer has its own nonce and
+// request id, and no-store as before. The page may be a second old, the catalog behind it another: a change of the store shows in two.
+// A language link on a shared page leads to the page's address without the query: none of these pages reads one.
 //
 // It holds no business rule and opens no transaction.
 package edge

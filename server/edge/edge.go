@@ -12,6 +12,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/graph"
+	"kaiin/server/pagecache"
 	"kaiin/server/secret"
 	"kaiin/server/viewer"
 	"kaiin/server/zapi"
@@ -38,6 +39,7 @@ type Edge struct {
 	system   *clock.Clock // the machine's, which no sandbox moves
 	next     *httputil.ReverseProxy
 	pages    http.RoundTripper
+	shared   *pagecache.Cache[sharedKey]
 	mux      *http.ServeMux
 	unknown  func(methods ...string) http.Handler // of the API: a path without the method
 	handler  http.Handler
@@ -49,6 +51,7 @@ func (e *Edge) Prepare() error {
 	e.system = clock.New()
 	e.pages = newTransport()
 	e.next = e.newProxy()
+	e.shared = newShared()
 	if err := e.mount(); err != nil {
 		return err
 	}

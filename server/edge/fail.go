@@ -41,7 +41,7 @@ func (e *Edge) failPage(w http.ResponseWriter, r *http.Request, status int) {
 	for _, name := range []string{"Content-Type", "Content-Length", "Upgrade", "Connection", "Range", "If-None-Match", "If-Modified-Since"} {
 		asked.Header.Del(name)
 	}
-	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, v.nonce))
+	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, v.nonce, e.settings(r.Context())))
 	e.next.ServeHTTP(&statusWriter{ResponseWriter: w, status: status}, asked)
 }
 

@@ -222,7 +222,7 @@ func TestServeDrains(t *testing.T) {
 	go func() { ended <- Serve(ctx, listener, w.Edge, w.Drain, w.Log) }()
 	page := make(chan string, 1)
 	go func() {
-		got, err := http.Get("http://" + listener.Addr().String() + "/")
+		got, err := http.Get("http://" + listener.Addr().String() + "/login")
 		if err != nil {
 			page <- err.Error()
 			return

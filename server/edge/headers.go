@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"kaiin/server/catalog"
 	"kaiin/server/config"
 )
 
@@ -38,16 +39,21 @@ var decidedHere = []string{
 
 // pagePolicy is the Content-Security-Policy of a page. Scripts run by the nonce, and what they load in turn with them: the
 // card provider's scripts, the bot check's where one is configured, and the tag manager where the store has one.
-func (e *Edge) pagePolicy(r *http.Request, nonce string) string {
-	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && e.hasTagManager(r.Context()))
+func (e *Edge) pagePolicy(r *http.Request, nonce string, settings *catalog.Settings) string {
+	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && hasTagManager(settings))
 }
 
-// hasTagManager never keeps a page waiting: without an answer there is none.
-func (e *Edge) hasTagManager(ctx context.Context) bool {
+func hasTagManager(settings *catalog.Settings) bool { return settings != nil && settings.GtmID != "" }
+
+// settings never keep a page waiting: they are nil when there is no answer.
+func (e *Edge) settings(ctx context.Context) *catalog.Settings {
 	ctx, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
 	defer cancel()
 	settings, err := e.Settings(ctx)
-	return err == nil && settings.GtmID != ""
+	if err != nil {
+		return nil
+	}
+	return settings
 }
 
 func policy(c *config.Config, nonce string, tagManager bool) string {
@@ -63,7 +69,7 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 	if tagManager {
 		connect = append(connect, "https://*.googletagmanager.com", "https://*.google-analytics.com")
 	}
-	if !c.Production && c.NextStatic == "" { // pages from source: the development server evaluates and reloads
+	if fromSource(c) { // the development server evaluates and reloads
 		script = append(script, "'unsafe-eval'")
 		style = []string{"'self'", "'unsafe-inline'"}
 		connect = append(connect, "ws:")
@@ -86,3 +92,6 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 	}
 	return strings.Join(directives, "; ")
 }
+
+// fromSource reports whether the pages come from the development server of Next.
+func fromSource(c *config.Config) bool { return !c.Production && c.NextStatic == "" }

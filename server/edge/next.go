@@ -37,11 +37,15 @@ func (e *Edge) newProxy() *httputil.ReverseProxy {
 }
 
 func (e *Edge) toNext(p *httputil.ProxyRequest) {
-	v := visitOf(p.In.Context())
 	p.Out.URL.Scheme, p.Out.URL.Host = e.Config.NextURL.Scheme, e.Config.NextURL.Host
-	p.Out.Host = e.Config.Origin.Host
-	h := p.Out.Header
-	h.Del("Accept-Encoding") // answers are compressed here
+	p.Out.Header.Del("Accept-Encoding") // answers are compressed here
+	e.present(p.Out, visitOf(p.In.Context()))
+}
+
+// present says in a request to Next for whom the page is.
+func (e *Edge) present(asked *http.Request, v *visit) {
+	asked.Host = e.Config.Origin.Host
+	h := asked.Header
 	h.Set("X-Forwarded-For", v.ip)
 	h.Set("X-Forwarded-Host", e.Config.Origin.Host)
 	h.Set("X-Forwarded-Proto", e.Config.Origin.Scheme)

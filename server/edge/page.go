@@ -39,10 +39,14 @@ func (e *Edge) page(w http.ResponseWriter, r *http.Request) {
 	if redirectMoved(w, r) {
 		return
 	}
+	settings := e.settings(r.Context())
+	if e.answerShared(w, r, settings) {
+		return
+	}
 	if locale := askedLocale(r); locale != "" {
 		viewer.NewJar(w, e.secure()).Set(&http.Cookie{Name: cookieLocale, Value: locale})
 	}
-	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, visitOf(r.Context()).nonce))
+	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, visitOf(r.Context()).nonce, settings))
 	e.next.ServeHTTP(w, r)
 }
 

@@ -50,7 +50,9 @@ func (c *SandboxClock) move(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // no deadline: the sandbox has one
-	if err := c.Move(r.Context(), time.Duration(seconds)*time.Second); err != nil {
+	err = c.Move(r.Context(), time.Duration(seconds)*time.Second)
+	c.edge.shared.Forget() // pages of the time before
+	if err != nil {
 		if f, ok := fault.As(err); ok {
 			zapi.WriteError(w, r, f.Status(), f.Code)
 			return

@@ -56,7 +56,7 @@ func (e *Edge) arrive(next http.Handler) http.Handler {
 
 // identify finds out where a request comes from. A page's call carries the signed context of the request the page was made for.
 func (e *Edge) identify(r *http.Request) *visit {
-	v := &visit{began: e.system.Now(), nonce: secret.Token()[:22], pattern: patternOf(r.URL.Path)}
+	v := &visit{began: e.system.Now(), nonce: newNonce(), pattern: patternOf(r.URL.Path)}
 	passed, ok := e.openContext(r.Header.Get(headerContext), v.began)
 	for name := range r.Header {
 		if strings.HasPrefix(name, ownPrefix) {
@@ -79,6 +79,9 @@ func (e *Edge) identify(r *http.Request) *visit {
 	v.crossSite = r.Header.Get("Sec-Fetch-Site") == "cross-site"
 	return v
 }
+
+// newNonce has 132 random bits. It is the same length in every answer.
+func newNonce() string { return secret.Token()[:22] }
 
 // patternOf is a path without what identifies anybody: long segments and those with many digits are ids or keys.
 func patternOf(path string) string {

@@ -39,3 +39,18 @@ func Parse(header string) Agent {
 	android := ua.IsAndroid()
 	return Agent{App: app.MatchString(header), Android: android, Mobile: android || ua.Mobile || ua.Tablet}
 }
+
+// Header is a header that Parse reads as a, and that tells nothing else.
+func (a Agent) Header() string {
+	header := "Mozilla/5.0"
+	switch {
+	case a.Android:
+		header += " (Linux; Android) Mobile"
+	case a.Mobile:
+		header += " (iPhone) Mobile"
+	}
+	if a.App {
+		header += " PVS/0/0"
+	}
+	return header
+}

@@ -18,6 +18,14 @@ const (
 	CookieKnownBrowser  = "latid"
 )
 
+// MayBeMember reports whether a request carries a cookie that says whose its pages are, valid or not. tdt and latid count at the
+// login alone.
+func MayBeMember(r *http.Request) bool {
+	_, session := Cookie(r, CookieSession)
+	_, account := Cookie(r, CookieAccount)
+	return session || account
+}
+
 // SetSession hands the browser a new session token; accountID is zero for a visitor.
 func SetSession(ctx context.Context, token string, accountID uuid.UUID) {
 	v := Of(ctx)
