@@ -109,6 +109,13 @@ describe('the entry of a second factor', () => {
     ]);
   });
 
+  it('D-18: where no more codes may be sent it does not say that one was', () => {
+    enter({ type: 'Email', sendTo: 't***@example.jp', codeName: '認証コード', codeMinutes: 10, isCodeSent: false });
+    expect(screen.getByText('認証コードはまだお送りしていません。', { exact: false })).toBeTruthy();
+    expect(screen.queryByText(/お送りしました/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'コードを送信する' })).toBeTruthy();
+  });
+
   it('a factor that is used up is not preferred', () => {
     enter({ type: 'BackupCode', codeName: 'バックアップコード' });
     expect(screen.queryByRole('checkbox', { name: '次回からこの方法を優先する' })).toBeNull();

@@ -172,7 +172,7 @@ describe('first password', () => {
     });
 
   it('D-18: opened from another site it says that no code was sent, and offers to send one', async () => {
-    answer('SendPinCode', done(null));
+    answer('SendPinCode', done('/mypage/enable-password'));
     show(false);
     expect(screen.getByText('認証コードはまだお送りしていません。', { exact: false })).toBeTruthy();
     await userEvent.click(button('コードを送信する'));
