@@ -184,7 +184,12 @@ describe('e-mail verification', () => {
   });
 
   it.each([
-    ['ja', '認証コードはまだお送りしていません。', 'コードを送信する', '次のメールアドレスに認証コードをお送りしました。'],
+    [
+      'ja',
+      '認証コードはまだお送りしていません。',
+      'コードを送信する',
+      '次のメールアドレスに認証コードをお送りしました。',
+    ],
     ['en', 'No 認証コード has been sent yet.', 'Send the code', 'We have sent a 認証コード to this address.'],
   ] as const)(
     'D-18: opened from another site (%s) it says that no code was sent, and sends one when asked to',
@@ -266,16 +271,19 @@ describe('taking a change back', () => {
   it.each([
     ['ja', undo, '確認が終わるまで、このメールアドレスではログインできません。'],
     ['en', 'Change it back', 'until then it cannot be used to log in.'],
-  ] as const)('D-10: without a password (%s) the address has to be verified after a login', async (locale, press, words) => {
-    answer('UndoEmailChange', done());
-    show(false, true, locale);
-    expect(document.querySelector('input[type=password]')).toBeNull();
-    expect(screen.getByText(words, { exact: false })).toBeTruthy();
-    await userEvent.click(button(press));
-    expect((await screen.findByRole('link')).getAttribute('href')).toBe('/login');
-    expect(screen.getByText(words, { exact: false })).toBeTruthy();
-    expect(asked('UndoEmailChange')).toEqual([{ token: 'the-token', password: null }]);
-  });
+  ] as const)(
+    'D-10: without a password (%s) the address has to be verified after a login',
+    async (locale, press, words) => {
+      answer('UndoEmailChange', done());
+      show(false, true, locale);
+      expect(document.querySelector('input[type=password]')).toBeNull();
+      expect(screen.getByText(words, { exact: false })).toBeTruthy();
+      await userEvent.click(button(press));
+      expect((await screen.findByRole('link')).getAttribute('href')).toBe('/login');
+      expect(screen.getByText(words, { exact: false })).toBeTruthy();
+      expect(asked('UndoEmailChange')).toEqual([{ token: 'the-token', password: null }]);
+    },
+  );
 
   it('leads to the login where there are no passwords', async () => {
     answer('UndoEmailChange', done());

@@ -13,4 +13,6 @@ export function emailEditSchema(current: string) {
 export const pinCodeSchema = z.object({ pinCode: code });
 
 /** A password that exists: nothing but its length is judged. */
-export const undoSchema = z.object({ password: required(z.string().check(z.minLength(limits.password.min, 'TOO_SHORT'))) });
+export const undoSchema = z.object({
+  password: required(z.string().check(z.minLength(limits.password.min, 'TOO_SHORT'))),
+});

@@ -25,11 +25,7 @@ const page = {
   resendAt: null,
 };
 
-const choose = (
-  changes: Partial<typeof page> = {},
-  address = '/login/multi-factor',
-  locale: 'ja' | 'en' = 'ja',
-) =>
+const choose = (changes: Partial<typeof page> = {}, address = '/login/multi-factor', locale: 'ja' | 'en' = 'ja') =>
   renderView(<MultiFactorView />, {
     document: MultiFactorScreenDocument,
     data: { screen: { ...page, ...changes } },

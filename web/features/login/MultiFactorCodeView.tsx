@@ -61,7 +61,9 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         submit={t('submit')}
         under={(notice) => <WaitHint notice={notice} />}
         resend={
-          isMailed ? { action: resend, run: () => resend.run({ type }), hint: t(`factor.notArrived.${type}`) } : undefined
+          isMailed
+            ? { action: resend, run: () => resend.run({ type }), hint: t(`factor.notArrived.${type}`) }
+            : undefined
         }
         links={
           <div className="flex flex-col border-t border-line pt-4">

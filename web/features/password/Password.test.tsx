@@ -167,7 +167,9 @@ describe('first password', () => {
   const show = (isCodeSent = true) =>
     renderView(<EnablePasswordView />, {
       document: EnablePasswordScreenDocument,
-      data: { screen: { ...screenData, email: 'taro@example.jp', isCodeSent, codeName: '認証コード', codeMinutes: 60 } },
+      data: {
+        screen: { ...screenData, email: 'taro@example.jp', isCodeSent, codeName: '認証コード', codeMinutes: 60 },
+      },
       address: '/mypage/enable-password',
     });
 
