@@ -1,5 +1,5 @@
 import { codeField, codeIn, mailedLink, press } from './support/identity.ts';
-import { freshEmail, Member } from './support/member.ts';
+import { freshEmail, Member, password } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { logIn } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
@@ -33,6 +33,7 @@ walked('change the address', () => {
 
     await page.goto(await mailedLink(member.email, lang === 'ja' ? /メールアドレス/ : /e-mail/i));
     await hands.arrived('email:undo.title');
+    await hands.fill(say('email:undo.password'), password);
     await hands.press('email:undo.submit');
     await hands.arrived('email:undone.title');
     await page.goto('/mypage');

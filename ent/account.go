@@ -51,6 +51,8 @@ type Account struct {
 	DefaultMultiFactorType *string `json:"default_multi_factor_type,omitempty"`
 	// WithdrawnAt holds the value of the "withdrawn_at" field.
 	WithdrawnAt *time.Time `json:"withdrawn_at,omitempty"`
+	// ErasedAt holds the value of the "erased_at" field.
+	ErasedAt *time.Time `json:"erased_at,omitempty"`
 	// Name holds the value of the "name" field.
 	Name *string `json:"name,omitempty"`
 	// NameKana holds the value of the "name_kana" field.
@@ -101,7 +103,7 @@ func (*Account) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case account.FieldStatus, account.FieldLocale, account.FieldEmail, account.FieldEmailKey, account.FieldUserID, account.FieldUserIDKey, account.FieldPasswordHash, account.FieldDefaultMultiFactorType, account.FieldName, account.FieldNameKana, account.FieldFamilyName, account.FieldGivenName, account.FieldFamilyNameKana, account.FieldGivenNameKana, account.FieldNickname, account.FieldBirthday, account.FieldPhoneNumber, account.FieldCountry, account.FieldPostalCode, account.FieldAddress, account.FieldAddress2, account.FieldProfileImageURL:
 			values[i] = new(sql.NullString)
-		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldPasswordUpdatedAt, account.FieldPasswordMailedAt, account.FieldWithdrawnAt:
+		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldPasswordUpdatedAt, account.FieldPasswordMailedAt, account.FieldWithdrawnAt, account.FieldErasedAt:
 			values[i] = new(sql.NullTime)
 		case account.FieldID:
 			values[i] = new(uuid.UUID)
@@ -231,6 +233,13 @@ func (_m *Account) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.WithdrawnAt = new(time.Time)
 				*_m.WithdrawnAt = value.Time
+			}
+		case account.FieldErasedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field erased_at", values[i])
+			} else if value.Valid {
+				_m.ErasedAt = new(time.Time)
+				*_m.ErasedAt = value.Time
 			}
 		case account.FieldName:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -450,6 +459,11 @@ func (_m *Account) String() string {
 	builder.WriteString(", ")
 	if v := _m.WithdrawnAt; v != nil {
 		builder.WriteString("withdrawn_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.ErasedAt; v != nil {
+		builder.WriteString("erased_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

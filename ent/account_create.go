@@ -229,6 +229,20 @@ func (_c *AccountCreate) SetNillableWithdrawnAt(v *time.Time) *AccountCreate {
 	return _c
 }
 
+// SetErasedAt sets the "erased_at" field.
+func (_c *AccountCreate) SetErasedAt(v time.Time) *AccountCreate {
+	_c.mutation.SetErasedAt(v)
+	return _c
+}
+
+// SetNillableErasedAt sets the "erased_at" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableErasedAt(v *time.Time) *AccountCreate {
+	if v != nil {
+		_c.SetErasedAt(*v)
+	}
+	return _c
+}
+
 // SetName sets the "name" field.
 func (_c *AccountCreate) SetName(v string) *AccountCreate {
 	_c.mutation.SetName(v)
@@ -653,6 +667,10 @@ func (_c *AccountCreate) createSpec() (*Account, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.WithdrawnAt(); ok {
 		_spec.SetField(account.FieldWithdrawnAt, field.TypeTime, value)
 		_node.WithdrawnAt = &value
+	}
+	if value, ok := _c.mutation.ErasedAt(); ok {
+		_spec.SetField(account.FieldErasedAt, field.TypeTime, value)
+		_node.ErasedAt = &value
 	}
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(account.FieldName, field.TypeString, value)

@@ -305,6 +305,26 @@ func (_u *AccountUpdate) ClearWithdrawnAt() *AccountUpdate {
 	return _u
 }
 
+// SetErasedAt sets the "erased_at" field.
+func (_u *AccountUpdate) SetErasedAt(v time.Time) *AccountUpdate {
+	_u.mutation.SetErasedAt(v)
+	return _u
+}
+
+// SetNillableErasedAt sets the "erased_at" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableErasedAt(v *time.Time) *AccountUpdate {
+	if v != nil {
+		_u.SetErasedAt(*v)
+	}
+	return _u
+}
+
+// ClearErasedAt clears the value of the "erased_at" field.
+func (_u *AccountUpdate) ClearErasedAt() *AccountUpdate {
+	_u.mutation.ClearErasedAt()
+	return _u
+}
+
 // SetName sets the "name" field.
 func (_u *AccountUpdate) SetName(v string) *AccountUpdate {
 	_u.mutation.SetName(v)
@@ -783,6 +803,12 @@ func (_u *AccountUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.WithdrawnAtCleared() {
 		_spec.ClearField(account.FieldWithdrawnAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.ErasedAt(); ok {
+		_spec.SetField(account.FieldErasedAt, field.TypeTime, value)
+	}
+	if _u.mutation.ErasedAtCleared() {
+		_spec.ClearField(account.FieldErasedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(account.FieldName, field.TypeString, value)
 	}
@@ -1185,6 +1211,26 @@ func (_u *AccountUpdateOne) SetNillableWithdrawnAt(v *time.Time) *AccountUpdateO
 // ClearWithdrawnAt clears the value of the "withdrawn_at" field.
 func (_u *AccountUpdateOne) ClearWithdrawnAt() *AccountUpdateOne {
 	_u.mutation.ClearWithdrawnAt()
+	return _u
+}
+
+// SetErasedAt sets the "erased_at" field.
+func (_u *AccountUpdateOne) SetErasedAt(v time.Time) *AccountUpdateOne {
+	_u.mutation.SetErasedAt(v)
+	return _u
+}
+
+// SetNillableErasedAt sets the "erased_at" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableErasedAt(v *time.Time) *AccountUpdateOne {
+	if v != nil {
+		_u.SetErasedAt(*v)
+	}
+	return _u
+}
+
+// ClearErasedAt clears the value of the "erased_at" field.
+func (_u *AccountUpdateOne) ClearErasedAt() *AccountUpdateOne {
+	_u.mutation.ClearErasedAt()
 	return _u
 }
 
@@ -1695,6 +1741,12 @@ func (_u *AccountUpdateOne) sqlSave(ctx context.Context) (_node *Account, err er
 	}
 	if _u.mutation.WithdrawnAtCleared() {
 		_spec.ClearField(account.FieldWithdrawnAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.ErasedAt(); ok {
+		_spec.SetField(account.FieldErasedAt, field.TypeTime, value)
+	}
+	if _u.mutation.ErasedAtCleared() {
+		_spec.ClearField(account.FieldErasedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(account.FieldName, field.TypeString, value)

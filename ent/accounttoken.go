@@ -28,6 +28,8 @@ type AccountToken struct {
 	TokenHash []byte `json:"token_hash,omitempty"`
 	// mailUndo: the address to go back to
 	Email *string `json:"email,omitempty"`
+	// mailUndo: of the password in force at the change; none once the link is over
+	PasswordHash *string `json:"-"`
 	// ExpiresAt holds the value of the "expires_at" field.
 	ExpiresAt time.Time `json:"expires_at,omitempty"`
 	// UsedAt holds the value of the "used_at" field.
@@ -44,7 +46,7 @@ func (*AccountToken) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case accounttoken.FieldTokenHash:
 			values[i] = new([]byte)
-		case accounttoken.FieldPurpose, accounttoken.FieldEmail:
+		case accounttoken.FieldPurpose, accounttoken.FieldEmail, accounttoken.FieldPasswordHash:
 			values[i] = new(sql.NullString)
 		case accounttoken.FieldCreatedAt, accounttoken.FieldExpiresAt, accounttoken.FieldUsedAt, accounttoken.FieldVoidedAt:
 			values[i] = new(sql.NullTime)
@@ -101,6 +103,13 @@ func (_m *AccountToken) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Email = new(string)
 				*_m.Email = value.String
+			}
+		case accounttoken.FieldPasswordHash:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field password_hash", values[i])
+			} else if value.Valid {
+				_m.PasswordHash = new(string)
+				*_m.PasswordHash = value.String
 			}
 		case accounttoken.FieldExpiresAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -174,6 +183,8 @@ func (_m *AccountToken) String() string {
 		builder.WriteString("email=")
 		builder.WriteString(*v)
 	}
+	builder.WriteString(", ")
+	builder.WriteString("password_hash=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("expires_at=")
 	builder.WriteString(_m.ExpiresAt.Format(time.ANSIC))

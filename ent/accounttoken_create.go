@@ -59,6 +59,20 @@ func (_c *AccountTokenCreate) SetNillableEmail(v *string) *AccountTokenCreate {
 	return _c
 }
 
+// SetPasswordHash sets the "password_hash" field.
+func (_c *AccountTokenCreate) SetPasswordHash(v string) *AccountTokenCreate {
+	_c.mutation.SetPasswordHash(v)
+	return _c
+}
+
+// SetNillablePasswordHash sets the "password_hash" field if the given value is not nil.
+func (_c *AccountTokenCreate) SetNillablePasswordHash(v *string) *AccountTokenCreate {
+	if v != nil {
+		_c.SetPasswordHash(*v)
+	}
+	return _c
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (_c *AccountTokenCreate) SetExpiresAt(v time.Time) *AccountTokenCreate {
 	_c.mutation.SetExpiresAt(v)
@@ -224,6 +238,10 @@ func (_c *AccountTokenCreate) createSpec() (*AccountToken, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.Email(); ok {
 		_spec.SetField(accounttoken.FieldEmail, field.TypeString, value)
 		_node.Email = &value
+	}
+	if value, ok := _c.mutation.PasswordHash(); ok {
+		_spec.SetField(accounttoken.FieldPasswordHash, field.TypeString, value)
+		_node.PasswordHash = &value
 	}
 	if value, ok := _c.mutation.ExpiresAt(); ok {
 		_spec.SetField(accounttoken.FieldExpiresAt, field.TypeTime, value)

@@ -83,6 +83,26 @@ func (_u *AccountTokenUpdate) ClearEmail() *AccountTokenUpdate {
 	return _u
 }
 
+// SetPasswordHash sets the "password_hash" field.
+func (_u *AccountTokenUpdate) SetPasswordHash(v string) *AccountTokenUpdate {
+	_u.mutation.SetPasswordHash(v)
+	return _u
+}
+
+// SetNillablePasswordHash sets the "password_hash" field if the given value is not nil.
+func (_u *AccountTokenUpdate) SetNillablePasswordHash(v *string) *AccountTokenUpdate {
+	if v != nil {
+		_u.SetPasswordHash(*v)
+	}
+	return _u
+}
+
+// ClearPasswordHash clears the value of the "password_hash" field.
+func (_u *AccountTokenUpdate) ClearPasswordHash() *AccountTokenUpdate {
+	_u.mutation.ClearPasswordHash()
+	return _u
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (_u *AccountTokenUpdate) SetExpiresAt(v time.Time) *AccountTokenUpdate {
 	_u.mutation.SetExpiresAt(v)
@@ -206,6 +226,12 @@ func (_u *AccountTokenUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if _u.mutation.EmailCleared() {
 		_spec.ClearField(accounttoken.FieldEmail, field.TypeString)
 	}
+	if value, ok := _u.mutation.PasswordHash(); ok {
+		_spec.SetField(accounttoken.FieldPasswordHash, field.TypeString, value)
+	}
+	if _u.mutation.PasswordHashCleared() {
+		_spec.ClearField(accounttoken.FieldPasswordHash, field.TypeString)
+	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(accounttoken.FieldExpiresAt, field.TypeTime, value)
 	}
@@ -292,6 +318,26 @@ func (_u *AccountTokenUpdateOne) SetNillableEmail(v *string) *AccountTokenUpdate
 // ClearEmail clears the value of the "email" field.
 func (_u *AccountTokenUpdateOne) ClearEmail() *AccountTokenUpdateOne {
 	_u.mutation.ClearEmail()
+	return _u
+}
+
+// SetPasswordHash sets the "password_hash" field.
+func (_u *AccountTokenUpdateOne) SetPasswordHash(v string) *AccountTokenUpdateOne {
+	_u.mutation.SetPasswordHash(v)
+	return _u
+}
+
+// SetNillablePasswordHash sets the "password_hash" field if the given value is not nil.
+func (_u *AccountTokenUpdateOne) SetNillablePasswordHash(v *string) *AccountTokenUpdateOne {
+	if v != nil {
+		_u.SetPasswordHash(*v)
+	}
+	return _u
+}
+
+// ClearPasswordHash clears the value of the "password_hash" field.
+func (_u *AccountTokenUpdateOne) ClearPasswordHash() *AccountTokenUpdateOne {
+	_u.mutation.ClearPasswordHash()
 	return _u
 }
 
@@ -447,6 +493,12 @@ func (_u *AccountTokenUpdateOne) sqlSave(ctx context.Context) (_node *AccountTok
 	}
 	if _u.mutation.EmailCleared() {
 		_spec.ClearField(accounttoken.FieldEmail, field.TypeString)
+	}
+	if value, ok := _u.mutation.PasswordHash(); ok {
+		_spec.SetField(accounttoken.FieldPasswordHash, field.TypeString, value)
+	}
+	if _u.mutation.PasswordHashCleared() {
+		_spec.ClearField(accounttoken.FieldPasswordHash, field.TypeString)
 	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(accounttoken.FieldExpiresAt, field.TypeTime, value)

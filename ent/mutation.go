@@ -108,6 +108,7 @@ type AccountMutation struct {
 	must_change_password      *bool
 	default_multi_factor_type *string
 	withdrawn_at              *time.Time
+	erased_at                 *time.Time
 	name                      *string
 	name_kana                 *string
 	family_name               *string
@@ -961,6 +962,55 @@ func (m *AccountMutation) WithdrawnAtCleared() bool {
 func (m *AccountMutation) ResetWithdrawnAt() {
 	m.withdrawn_at = nil
 	delete(m.clearedFields, account.FieldWithdrawnAt)
+}
+
+// SetErasedAt sets the "erased_at" field.
+func (m *AccountMutation) SetErasedAt(t time.Time) {
+	m.erased_at = &t
+}
+
+// ErasedAt returns the value of the "erased_at" field in the mutation.
+func (m *AccountMutation) ErasedAt() (r time.Time, exists bool) {
+	v := m.erased_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldErasedAt returns the old "erased_at" field's value of the Account entity.
+// If the Account object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccountMutation) OldErasedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldErasedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldErasedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldErasedAt: %w", err)
+	}
+	return oldValue.ErasedAt, nil
+}
+
+// ClearErasedAt clears the value of the "erased_at" field.
+func (m *AccountMutation) ClearErasedAt() {
+	m.erased_at = nil
+	m.clearedFields[account.FieldErasedAt] = struct{}{}
+}
+
+// ErasedAtCleared returns if the "erased_at" field was cleared in this mutation.
+func (m *AccountMutation) ErasedAtCleared() bool {
+	_, ok := m.clearedFields[account.FieldErasedAt]
+	return ok
+}
+
+// ResetErasedAt resets all changes to the "erased_at" field.
+func (m *AccountMutation) ResetErasedAt() {
+	m.erased_at = nil
+	delete(m.clearedFields, account.FieldErasedAt)
 }
 
 // SetName sets the "name" field.
@@ -1872,7 +1922,7 @@ func (m *AccountMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccountMutation) Fields() []string {
-	fields := make([]string, 0, 33)
+	fields := make([]string, 0, 34)
 	if m.created_at != nil {
 		fields = append(fields, account.FieldCreatedAt)
 	}
@@ -1920,6 +1970,9 @@ func (m *AccountMutation) Fields() []string {
 	}
 	if m.withdrawn_at != nil {
 		fields = append(fields, account.FieldWithdrawnAt)
+	}
+	if m.erased_at != nil {
+		fields = append(fields, account.FieldErasedAt)
 	}
 	if m.name != nil {
 		fields = append(fields, account.FieldName)
@@ -2012,6 +2065,8 @@ func (m *AccountMutation) Field(name string) (ent.Value, bool) {
 		return m.DefaultMultiFactorType()
 	case account.FieldWithdrawnAt:
 		return m.WithdrawnAt()
+	case account.FieldErasedAt:
+		return m.ErasedAt()
 	case account.FieldName:
 		return m.Name()
 	case account.FieldNameKana:
@@ -2087,6 +2142,8 @@ func (m *AccountMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldDefaultMultiFactorType(ctx)
 	case account.FieldWithdrawnAt:
 		return m.OldWithdrawnAt(ctx)
+	case account.FieldErasedAt:
+		return m.OldErasedAt(ctx)
 	case account.FieldName:
 		return m.OldName(ctx)
 	case account.FieldNameKana:
@@ -2241,6 +2298,13 @@ func (m *AccountMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetWithdrawnAt(v)
+		return nil
+	case account.FieldErasedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetErasedAt(v)
 		return nil
 	case account.FieldName:
 		v, ok := value.(string)
@@ -2460,6 +2524,9 @@ func (m *AccountMutation) ClearedFields() []string {
 	if m.FieldCleared(account.FieldWithdrawnAt) {
 		fields = append(fields, account.FieldWithdrawnAt)
 	}
+	if m.FieldCleared(account.FieldErasedAt) {
+		fields = append(fields, account.FieldErasedAt)
+	}
 	if m.FieldCleared(account.FieldName) {
 		fields = append(fields, account.FieldName)
 	}
@@ -2554,6 +2621,9 @@ func (m *AccountMutation) ClearField(name string) error {
 		return nil
 	case account.FieldWithdrawnAt:
 		m.ClearWithdrawnAt()
+		return nil
+	case account.FieldErasedAt:
+		m.ClearErasedAt()
 		return nil
 	case account.FieldName:
 		m.ClearName()
@@ -2661,6 +2731,9 @@ func (m *AccountMutation) ResetField(name string) error {
 		return nil
 	case account.FieldWithdrawnAt:
 		m.ResetWithdrawnAt()
+		return nil
+	case account.FieldErasedAt:
+		m.ResetErasedAt()
 		return nil
 	case account.FieldName:
 		m.ResetName()
@@ -2776,6 +2849,7 @@ type AccountTokenMutation struct {
 	purpose       *accounttoken.Purpose
 	token_hash    *[]byte
 	email         *string
+	password_hash *string
 	expires_at    *time.Time
 	used_at       *time.Time
 	voided_at     *time.Time
@@ -3082,6 +3156,55 @@ func (m *AccountTokenMutation) ResetEmail() {
 	delete(m.clearedFields, accounttoken.FieldEmail)
 }
 
+// SetPasswordHash sets the "password_hash" field.
+func (m *AccountTokenMutation) SetPasswordHash(s string) {
+	m.password_hash = &s
+}
+
+// PasswordHash returns the value of the "password_hash" field in the mutation.
+func (m *AccountTokenMutation) PasswordHash() (r string, exists bool) {
+	v := m.password_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPasswordHash returns the old "password_hash" field's value of the AccountToken entity.
+// If the AccountToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccountTokenMutation) OldPasswordHash(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPasswordHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPasswordHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPasswordHash: %w", err)
+	}
+	return oldValue.PasswordHash, nil
+}
+
+// ClearPasswordHash clears the value of the "password_hash" field.
+func (m *AccountTokenMutation) ClearPasswordHash() {
+	m.password_hash = nil
+	m.clearedFields[accounttoken.FieldPasswordHash] = struct{}{}
+}
+
+// PasswordHashCleared returns if the "password_hash" field was cleared in this mutation.
+func (m *AccountTokenMutation) PasswordHashCleared() bool {
+	_, ok := m.clearedFields[accounttoken.FieldPasswordHash]
+	return ok
+}
+
+// ResetPasswordHash resets all changes to the "password_hash" field.
+func (m *AccountTokenMutation) ResetPasswordHash() {
+	m.password_hash = nil
+	delete(m.clearedFields, accounttoken.FieldPasswordHash)
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (m *AccountTokenMutation) SetExpiresAt(t time.Time) {
 	m.expires_at = &t
@@ -3250,7 +3373,7 @@ func (m *AccountTokenMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccountTokenMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.created_at != nil {
 		fields = append(fields, accounttoken.FieldCreatedAt)
 	}
@@ -3265,6 +3388,9 @@ func (m *AccountTokenMutation) Fields() []string {
 	}
 	if m.email != nil {
 		fields = append(fields, accounttoken.FieldEmail)
+	}
+	if m.password_hash != nil {
+		fields = append(fields, accounttoken.FieldPasswordHash)
 	}
 	if m.expires_at != nil {
 		fields = append(fields, accounttoken.FieldExpiresAt)
@@ -3293,6 +3419,8 @@ func (m *AccountTokenMutation) Field(name string) (ent.Value, bool) {
 		return m.TokenHash()
 	case accounttoken.FieldEmail:
 		return m.Email()
+	case accounttoken.FieldPasswordHash:
+		return m.PasswordHash()
 	case accounttoken.FieldExpiresAt:
 		return m.ExpiresAt()
 	case accounttoken.FieldUsedAt:
@@ -3318,6 +3446,8 @@ func (m *AccountTokenMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldTokenHash(ctx)
 	case accounttoken.FieldEmail:
 		return m.OldEmail(ctx)
+	case accounttoken.FieldPasswordHash:
+		return m.OldPasswordHash(ctx)
 	case accounttoken.FieldExpiresAt:
 		return m.OldExpiresAt(ctx)
 	case accounttoken.FieldUsedAt:
@@ -3367,6 +3497,13 @@ func (m *AccountTokenMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetEmail(v)
+		return nil
+	case accounttoken.FieldPasswordHash:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPasswordHash(v)
 		return nil
 	case accounttoken.FieldExpiresAt:
 		v, ok := value.(time.Time)
@@ -3422,6 +3559,9 @@ func (m *AccountTokenMutation) ClearedFields() []string {
 	if m.FieldCleared(accounttoken.FieldEmail) {
 		fields = append(fields, accounttoken.FieldEmail)
 	}
+	if m.FieldCleared(accounttoken.FieldPasswordHash) {
+		fields = append(fields, accounttoken.FieldPasswordHash)
+	}
 	if m.FieldCleared(accounttoken.FieldUsedAt) {
 		fields = append(fields, accounttoken.FieldUsedAt)
 	}
@@ -3444,6 +3584,9 @@ func (m *AccountTokenMutation) ClearField(name string) error {
 	switch name {
 	case accounttoken.FieldEmail:
 		m.ClearEmail()
+		return nil
+	case accounttoken.FieldPasswordHash:
+		m.ClearPasswordHash()
 		return nil
 	case accounttoken.FieldUsedAt:
 		m.ClearUsedAt()
@@ -3473,6 +3616,9 @@ func (m *AccountTokenMutation) ResetField(name string) error {
 		return nil
 	case accounttoken.FieldEmail:
 		m.ResetEmail()
+		return nil
+	case accounttoken.FieldPasswordHash:
+		m.ResetPasswordHash()
 		return nil
 	case accounttoken.FieldExpiresAt:
 		m.ResetExpiresAt()

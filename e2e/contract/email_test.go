@@ -49,10 +49,10 @@ func TestEmailChange(t *testing.T) { // S-092
 	stranger := s.Browser(t)
 	for _, path := range []string{"/email/undo/screen-data?token=", "/zapi/internal/email/undo/screen-data?token="} {
 		page := good(t, stranger.Get(path+token))
-		exactly(t, "", page, "redirectTo flowError email")
-		has(t, page, []member{{"", "email", "h***@example.com"}, {"", "flowError", nil}})
+		exactly(t, "", page, "redirectTo flowError email isPasswordRequired")
+		has(t, page, []member{{"", "email", "h***@example.com"}, {"D-10", "isPasswordRequired", true}, {"", "flowError", nil}})
 	}
-	exactly(t, "undo", post(t, stranger, undoEdit, map[string]any{"token": token}), "")
+	exactly(t, "undo", post(t, stranger, undoEdit, map[string]any{"token": token, "password": accounttest.Password}), "")
 	has(t, get(t, b, "/root"), []member{{"every session ends", "authId", nil}})
 	goes(t, "undo", post(t, b, "/login", password("hanako@example.com", accounttest.Password)), "/mypage")
 	has(t, get(t, b, "/mypage"), []member{{"undo", "account.contactEmail", "hanako@example.com"}, {"undo", "account.authId", row.ID.String()}})
@@ -93,7 +93,13 @@ func TestEmailChangeRefusals(t *testing.T) {
 		good(t, end(pin(t, s, locale+"-new@example.com")))
 		token := link(t, s, *row.Email)
 		s.Member(t, accounttest.Email(*row.Email))
-		refused(t, "undo", said(t, s.Browser(t), locale, "POST", undoEdit, map[string]any{"token": token}), locale, 409, "EMAIL_UNDO_TAKEN", "", nil)
+		undoing := func(password any) apptest.Answer {
+			return said(t, s.Browser(t), locale, "POST", undoEdit, map[string]any{"token": token, "password": password})
+		}
+		refused(t, "D-10", undoing(nil), locale, 400, "REQUIRED", "password", nil)
+		refused(t, "D-10", undoing("short"), locale, 400, "PASSWORD_TOO_SHORT", "password", map[string]any{"min": 8})
+		refused(t, "D-10", undoing("guess9work"), locale, 401, "REQUEST_UNAUTHORIZED", "password", nil)
+		refused(t, "undo", said(t, s.Browser(t), locale, "POST", undoEdit, map[string]any{"token": token, "password": accounttest.Password}), locale, 409, "EMAIL_UNDO_TAKEN", "", nil)
 
 		_, there := outside.Member(t)
 		for path, body := range map[string]map[string]any{startEdit: {"email": "new@example.com", "type": "mailEdit"}, endEdit: {"pinCode": "123456"}} {

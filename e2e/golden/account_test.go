@@ -30,8 +30,10 @@ func emailChange(p *person) {
 	p.see("a new address", "/mypage")
 	stranger, token := p.elsewhere(), p.mailed(p.Email, linkInMail)
 	stranger.see("the link of the mail", "/email/undo?token="+token)
-	stranger.call("the link of the mail", undo, object{"token": token})
-	stranger.fails("the link once more", undo, object{"token": token})
+	stranger.fails("no password", undo, object{"token": token})
+	stranger.fails("a wrong password", undo, object{"token": token, "password": "wrong1password"})
+	stranger.call("the link of the mail", undo, object{"token": token, "password": password})
+	stranger.fails("the link once more", undo, object{"token": token, "password": password})
 	p.see("the change is undone", "/root")
 }
 

@@ -82,7 +82,7 @@ var shapes = map[string]object{
 	"/zapi/login/confirm/send":                           {},
 	"/zapi/auth/password/forgot":                         {"email": "a"},
 	"/zapi/auth/password/reset":                          {"token": "t", "password": "x", "passwordConfirm": "x"},
-	"/zapi/auth/email/undo":                              {"token": "t"},
+	"/zapi/auth/email/undo":                              {"token": "t", "password": "x"},
 	"/zapi/auth/social/disable":                          {"userIdentifierType": "LINE", "userIdentifierMethod": "OIDC"},
 	"/zapi/signup/policy":                                {"policyConsentData": []any{}},
 	"/zapi/signup/email":                                 {"type": "signUp", "email": "a", "policyConsentData": []any{}},

@@ -133,7 +133,7 @@ func TestSecurity46StepsOutOfOrder(t *testing.T) {
 		{visitor, "/zapi/login/multi-factor/OTP", map[string]any{"value": "123456"}},
 		{visitor, "/login", map[string]any{"emailUserId": p.Email, "authCode": "123456", "loginMethod": "AuthCode"}},
 		{visitor, "/zapi/auth/password/reset", map[string]any{"token": strings.Repeat("A", 43), "password": "qzvkx7pw", "passwordConfirm": "qzvkx7pw"}},
-		{visitor, "/zapi/auth/email/undo", map[string]any{"token": strings.Repeat("A", 43)}},
+		{visitor, "/zapi/auth/email/undo", map[string]any{"token": strings.Repeat("A", 43), "password": password}},
 		{p, "/zapi/account/withdraw", map[string]any{"pinCode": "123456"}},
 		{p, "/zapi/account/email/edit", map[string]any{"pinCode": "123456"}},
 		{p, "/zapi/account/enable-multi-factor/with-backup-code", map[string]any{"backupCodeList": []any{"aaaaaaaa"}}},

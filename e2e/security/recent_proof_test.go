@@ -66,8 +66,13 @@ func TestSecurity32ChangesAreTold(t *testing.T) {
 		p.ok("/zapi/account/email/edit/send-pin-code", map[string]any{"email": fresh.Email, "type": "mailEdit"})
 	})
 	undo := old.letter(regexp.MustCompile(`/email/undo\?token=([A-Za-z0-9_-]+)`), func() { p.ok("/zapi/account/email/edit", map[string]any{"pinCode": code}) })
-	// The link in it takes the change back.
-	if a := s.visitor().send("/zapi/auth/email/undo", map[string]any{"token": undo}); a.Status != 200 || a.Body["flowError"] != nil {
+	// The link in it takes the change back, with the password: not the one that was changed before.
+	for _, guess := range []string{"", password} { // D-10
+		if a := s.visitor().send("/zapi/auth/email/undo", map[string]any{"token": undo, "password": guess}); a.Status < 400 {
+			t.Errorf("taking the change back with the password %q: %s", guess, a)
+		}
+	}
+	if a := s.visitor().send("/zapi/auth/email/undo", map[string]any{"token": undo, "password": "qzvkx7pw"}); a.Status != 200 || a.Body["flowError"] != nil {
 		t.Errorf("taking the change back: %s", a)
 	}
 	if got := s.Rows("SELECT email FROM accounts"); got[0] != old.Email {

@@ -46,6 +46,8 @@ const (
 	FieldDefaultMultiFactorType = "default_multi_factor_type"
 	// FieldWithdrawnAt holds the string denoting the withdrawn_at field in the database.
 	FieldWithdrawnAt = "withdrawn_at"
+	// FieldErasedAt holds the string denoting the erased_at field in the database.
+	FieldErasedAt = "erased_at"
 	// FieldName holds the string denoting the name field in the database.
 	FieldName = "name"
 	// FieldNameKana holds the string denoting the name_kana field in the database.
@@ -103,6 +105,7 @@ var Columns = []string{
 	FieldMustChangePassword,
 	FieldDefaultMultiFactorType,
 	FieldWithdrawnAt,
+	FieldErasedAt,
 	FieldName,
 	FieldNameKana,
 	FieldFamilyName,
@@ -256,6 +259,11 @@ func ByDefaultMultiFactorType(opts ...sql.OrderTermOption) OrderOption {
 // ByWithdrawnAt orders the results by the withdrawn_at field.
 func ByWithdrawnAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldWithdrawnAt, opts...).ToFunc()
+}
+
+// ByErasedAt orders the results by the erased_at field.
+func ByErasedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldErasedAt, opts...).ToFunc()
 }
 
 // ByName orders the results by the name field.

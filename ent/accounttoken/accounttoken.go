@@ -24,6 +24,8 @@ const (
 	FieldTokenHash = "token_hash"
 	// FieldEmail holds the string denoting the email field in the database.
 	FieldEmail = "email"
+	// FieldPasswordHash holds the string denoting the password_hash field in the database.
+	FieldPasswordHash = "password_hash"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
 	FieldExpiresAt = "expires_at"
 	// FieldUsedAt holds the string denoting the used_at field in the database.
@@ -42,6 +44,7 @@ var Columns = []string{
 	FieldPurpose,
 	FieldTokenHash,
 	FieldEmail,
+	FieldPasswordHash,
 	FieldExpiresAt,
 	FieldUsedAt,
 	FieldVoidedAt,
@@ -111,6 +114,11 @@ func ByPurpose(opts ...sql.OrderTermOption) OrderOption {
 // ByEmail orders the results by the email field.
 func ByEmail(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEmail, opts...).ToFunc()
+}
+
+// ByPasswordHash orders the results by the password_hash field.
+func ByPasswordHash(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPasswordHash, opts...).ToFunc()
 }
 
 // ByExpiresAt orders the results by the expires_at field.

@@ -28,6 +28,7 @@ var (
 		{Name: "must_change_password", Type: field.TypeBool, Default: false},
 		{Name: "default_multi_factor_type", Type: field.TypeString, Nullable: true},
 		{Name: "withdrawn_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "erased_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "name", Type: field.TypeString, Nullable: true},
 		{Name: "name_kana", Type: field.TypeString, Nullable: true},
 		{Name: "family_name", Type: field.TypeString, Nullable: true},
@@ -62,6 +63,14 @@ var (
 				Unique:  true,
 				Columns: []*schema.Column{AccountsColumns[9]},
 			},
+			{
+				Name:    "account_withdrawn_at",
+				Unique:  false,
+				Columns: []*schema.Column{AccountsColumns[16]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((withdrawn_at IS NOT NULL) AND (erased_at IS NULL))",
+				},
+			},
 		},
 	}
 	// AccountTokensColumns holds the columns for the "account_tokens" table.
@@ -72,6 +81,7 @@ var (
 		{Name: "purpose", Type: field.TypeEnum, Enums: []string{"passwordReset", "mailUndo"}},
 		{Name: "token_hash", Type: field.TypeBytes},
 		{Name: "email", Type: field.TypeString, Nullable: true},
+		{Name: "password_hash", Type: field.TypeString, Nullable: true},
 		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "voided_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -95,7 +105,7 @@ var (
 			{
 				Name:    "accounttoken_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{AccountTokensColumns[6]},
+				Columns: []*schema.Column{AccountTokensColumns[7]},
 			},
 		},
 	}

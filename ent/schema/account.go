@@ -30,6 +30,7 @@ func (Account) Fields() []ent.Field {
 		field.Bool("must_change_password").Default(false).Comment("the password is one that everybody knows, which a login has shown"),
 		field.String("default_multi_factor_type").Optional().Nillable().Comment("the second factor that is asked for first (A-053)"),
 		moment("withdrawn_at"),
+		moment("erased_at"), // when what a former member could still be recognized by was deleted
 		text("name"), text("name_kana"),
 		text("family_name"), text("given_name"),
 		text("family_name_kana"), text("given_name_kana"),
@@ -48,6 +49,8 @@ func (Account) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("email_key").Unique().StorageKey("accounts_email_key"),
 		index.Fields("user_id_key").Unique().StorageKey("accounts_user_id_key"),
+		index.Fields("withdrawn_at"). // for the purge
+						Annotations(entsql.IndexWhere("((withdrawn_at IS NOT NULL) AND (erased_at IS NULL))")),
 	}
 }
 

@@ -19,6 +19,7 @@ func (AccountToken) Fields() []ent.Field {
 		field.Enum("purpose").Values("passwordReset", "mailUndo"),
 		field.Bytes("token_hash"),
 		field.String("email").Optional().Nillable().Comment("mailUndo: the address to go back to"),
+		field.String("password_hash").Optional().Nillable().Sensitive().Comment("mailUndo: of the password in force at the change; none once the link is over"),
 		at("expires_at"),
 		moment("used_at"),
 		moment("voided_at"),

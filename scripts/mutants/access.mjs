@@ -167,8 +167,8 @@ export const access = [
     mutants: [
       [
         'a mailed code passes for both factors',
-        'kind == credential.FactorEmail && (method == actor.MethodAuthCode || waits)',
-        'kind == credential.FactorEmail && waits',
+        'kind == credential.FactorEmail && (method == actor.MethodAuthCode || withheld)',
+        'kind == credential.FactorEmail && withheld',
       ],
     ],
   },

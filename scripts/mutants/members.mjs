@@ -95,6 +95,18 @@ export const members = [
     ],
   },
   {
+    file: 'server/credential/email_undo.go',
+    first: 'credential:Undo|FormerMailbox|FormerAddress',
+    tests: 'credential',
+    mutants: [
+      ['the former mailbox takes a change back without a password', 'if link.PasswordHash != nil {', 'if false {'],
+      ['a password set after the change stays', 'case *proved != store.Text(row.PasswordHash):', 'case false:'],
+      ['an address that came back without a password counts as proved', 'update.ClearEmailVerifiedAt().', 'update.'],
+      ['taking a change back locks its member out', 'if len(linked) == 0 {', 'if false {'],
+      ['a password that has changed meanwhile takes a change back', '!samePassword(before, row)', 'false'],
+    ],
+  },
+  {
     file: 'server/credential/email_change.go',
     first: 'credential:ChangeEmail|ChangeToATaken',
     tests: 'credential',

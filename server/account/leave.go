@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,9 +28,26 @@ func (s *Service) Lock(ctx context.Context, id uuid.UUID) (*ent.Account, error) 
 	return row, err
 }
 
-// Leave ends the account for good, deletes what was registered with it and unlinks its external accounts. What stays is the
-// address, the user ID and the password's hash: by them a former member is told that logging in is prohibited, and payment
-// records are found. Consents stay as evidence. It joins the caller's transaction, which holds the account's lock.
+// formerLife is how long a former member is told at a login that they have left.
+const formerLife = 30 * 24 * time.Hour
+
+// erased are the columns by which that is found out.
+var erased = []string{
+	account.FieldEmail, account.FieldEmailKey, account.FieldEmailVerifiedAt, account.FieldUserID, account.FieldUserIDKey,
+	account.FieldPasswordHash, account.FieldPasswordUpdatedAt,
+}
+
+// Purge erases the addresses, user IDs and passwords of members who left 30 days ago. After that an account is nothing but the
+// number under which the books are kept.
+func (s *Service) Purge(ctx context.Context) error {
+	now := s.Clock.Now()
+	return s.Store.ClearBefore(ctx, account.Table, account.FieldWithdrawnAt, now.Add(-formerLife), erased, account.FieldErasedAt, now,
+		"withdrawn_at IS NOT NULL", "erased_at IS NULL")
+}
+
+// Leave ends the account for good, deletes what was registered with it and unlinks its external accounts. What stays for 30 days is
+// the address, the user ID and the password's hash: by them a former member is told that logging in is prohibited. Consents
+// stay as evidence. It joins the caller's transaction, which holds the account's lock.
 func (s *Service) Leave(ctx context.Context, id uuid.UUID) error {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	err := client.Account.UpdateOneID(id).SetStatus(account.StatusWithdrawn).SetWithdrawnAt(now).SetUpdatedAt(now).

@@ -280,7 +280,7 @@ func (m *someone) reset() error {
 func (m *someone) changeAddress() error { return m.moveTo("newer-" + m.email) }
 
 func (m *someone) undo() error {
-	return m.s.Credential.UndoEmailChange(m.t.Context(), visitorFrom(0), m.undoToken)
+	return m.s.Credential.UndoEmailChange(m.t.Context(), visitorFrom(0), m.undoToken, accounttest.Password)
 }
 
 func (m *someone) firstFactor() error {

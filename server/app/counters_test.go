@@ -96,6 +96,7 @@ var hashers = map[string]string{
 	"login.matches":             "login-tries",   // 100 in half an hour per known browser or session, 1,000 per network
 	"credential.provePassword":  "password-work", // 60 an hour per account
 	"credential.hashUnused":     "reset-tried",   // five each: 30 an hour per mailed link; else after provePassword
+	"credential.proveUndo":      "undo-tried",    // two each: 20 a day per mailed link
 	"credential.EnablePassword": "code-of",       // five tries of a code, 20 codes a day and account
 	"signup.Confirm":            "signup-form",   // 30 in half an hour per sign-up
 	"signup.compare":            "signup-form",

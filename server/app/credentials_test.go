@@ -90,6 +90,6 @@ func TestChangesOfAMember(t *testing.T) { // E-082 E-083 security 32
 	if subjects := len(s.Inbox(t, "taro@example.com")); subjects != 3 {
 		t.Errorf("%d notices to the former address, want one of each change", subjects)
 	}
-	expect(t, "undo", s.Browser(t).Post("/zapi/auth/email/undo", map[string]string{"token": token}), 200, `{`)
+	expect(t, "undo", s.Browser(t).Post("/zapi/auth/email/undo", map[string]string{"token": token, "password": "brandnew1"}), 200, `{`)
 	expect(t, "the session", b.Get("/mypage/screen-data"), 200, `"redirectTo":"/login?returnTo=`)
 }

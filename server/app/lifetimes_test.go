@@ -17,7 +17,7 @@ var kept = map[string]string{
 	"postal_codes": "an import replaces all of it",
 	"stores":       "one row, filled from the store's file",
 
-	"accounts":          "by the address, the user ID and the password's hash a former member is told that they have left (A-043), and payments lead here",
+	"accounts":          "the books lead here; of a former member nothing but that is left after 30 days",
 	"external_accounts": "until its member unlinks it or leaves",
 	"consents":          "evidence",
 	"former_passwords":  "the newest few of a member; the others go when the next one is added",
@@ -51,7 +51,6 @@ func TestEveryTableIsPurgedOrKeptForAReason(t *testing.T) {
 var stays = map[string]string{
 	"consents":             "evidence that outlives the membership",
 	"login_events":         "kept as long as any other member's, then purged",
-	"messages":             "the mail that says goodbye is still to be sent; purged like any other",
 	"charges":              "what was charged is kept with the books",
 	"orders":               "what members agreed to is kept with the books",
 	"card_authentications": "evidence of those that succeeded; the others are purged",

@@ -63,6 +63,40 @@ func TestPurgesReadNoMoreThanTheyDelete(t *testing.T) {
 	}
 }
 
+// D-11: former members are found by the index, however many members there are, and each is erased once.
+func TestErasingReadsNoMoreThanItErases(t *testing.T) { // D-11
+	t.Parallel()
+	const members, over = 6000, 1300
+	address := storetest.URL(t)
+	now := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+	at := slices.IndexFunc(migrate.Tables, func(table *schema.Table) bool { return table.Name == "accounts" })
+	st, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{
+		fill(migrate.Tables[at], members, now), fill(migrate.Tables[at], over, now.AddDate(0, -2, 0)),
+		"UPDATE accounts SET erased_at = NULL", "VACUUM ANALYZE accounts",
+	} {
+		if _, err := st.DB.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []int64{2 * over, 10} {
+		reads := storetest.ReadsOf(t, address, true, func(st *store.Store) {
+			if err := servicesOn(st, clock.At(now)).Account.Purge(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})["accounts"]
+		if reads.Scans > 0 || int64(reads.Fetched) > most {
+			t.Errorf("%+v, want at most %d rows by the index", reads, most)
+		}
+	}
+}
+
 // purgedTables are those that some Purge deletes from.
 func purgedTables(t *testing.T) []*schema.Table {
 	purged := handledBy(t, "Purge", func(w write) bool { return w.deletes })

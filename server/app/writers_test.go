@@ -124,8 +124,8 @@ func writes(p *packages.Package) []write {
 						found = append(found, write{table, strings.HasPrefix(n.Sel.Name, "Delete"), within, n.Sel.Pos()})
 					}
 				case *ast.CallExpr:
-					if table := purgedByStore(p, n); table != "" {
-						found = append(found, write{table, true, within, n.Pos()})
+					if table, deletes := purgedByStore(p, n); table != "" {
+						found = append(found, write{table, deletes, within, n.Pos()})
 					}
 				case *ast.BasicLit:
 					for table, deletes := range writtenBySQL(n) {
@@ -156,20 +156,23 @@ func writtenByEnt(p *packages.Package, method *ast.SelectorExpr) string {
 	return tableOf(strings.TrimSuffix(named.Obj().Name(), "Client"))
 }
 
-// purgedByStore is the table that a call of Store.DeleteBefore deletes from, "" for every other call.
-func purgedByStore(p *packages.Package, call *ast.CallExpr) string {
+// purgedByStore is the table that a call of Store.DeleteBefore deletes from, or one of Store.ClearBefore writes; "" for every other
+// call.
+func purgedByStore(p *packages.Package, call *ast.CallExpr) (table string, deletes bool) {
 	method, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || p.TypesInfo.Uses[method.Sel] == nil {
-		return ""
+		return "", false
 	}
-	if f, ok := p.TypesInfo.Uses[method.Sel].(*types.Func); !ok || f.FullName() != "(*kaiin/server/store.Store).DeleteBefore" {
-		return ""
+	f, ok := p.TypesInfo.Uses[method.Sel].(*types.Func)
+	if !ok || f.FullName() != "(*kaiin/server/store.Store).DeleteBefore" && f.FullName() != "(*kaiin/server/store.Store).ClearBefore" {
+		return "", false
 	}
-	table := p.TypesInfo.Types[call.Args[1]].Value
-	if table == nil {
-		return "that is no constant"
+	deletes = f.Name() == "DeleteBefore"
+	name := p.TypesInfo.Types[call.Args[1]].Value
+	if name == nil {
+		return "that is no constant", deletes
 	}
-	return constant.StringVal(table)
+	return constant.StringVal(name), deletes
 }
 
 // tableOf is the table of an entity of ent.

@@ -162,7 +162,7 @@ func (s *Service) emailEditing(ctx context.Context, a actor.Actor) (emailEdit, e
 
 // ChangeEmail ends a change of the address with the code that was mailed to the new one. The other sessions of the account end,
 // and the links that were mailed to the former address to set a password. Both addresses are told; the former one gets a link
-// that takes the change back within 72 hours. Trusted devices stay: the change needed a recent login, second factor included.
+// that takes the change back within 72 hours, with a password where there is one (keepUndo). Trusted devices stay: the change needed a recent login, second factor included.
 //
 // Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on
 // email, which uses the code up; a broken flow; not found, where the store has a page of its own.
@@ -216,18 +216,18 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 	if err := s.Session.EndAll(ctx, row.ID, a.SessionID); err != nil {
 		return err
 	}
-	changed := notify.EmailChanged{At: s.Clock.Now(), Email: email}
+	changed := notify.EmailChanged{At: s.Clock.Now(), Email: email, New: true}
 	if err := s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: email, Locale: a.Locale}, changed); err != nil {
 		return err
 	}
 	if row.Email == nil {
 		return nil
 	}
-	token, err := s.keepLink(ctx, row.ID, accounttoken.PurposeMailUndo, row.Email, undoLife)
-	if err != nil {
+	changed = notify.EmailChanged{At: changed.At, Email: account.ShortEmail(email), UndoHours: int(undoLife.Hours()), UndoPassword: row.PasswordHash != nil}
+	var err error
+	if changed.UndoToken, err = s.keepUndo(ctx, row); err != nil {
 		return err
 	}
-	changed.Email, changed.UndoToken, changed.UndoHours = account.ShortEmail(email), token, int(undoLife.Hours())
 	return s.Account.Mail(ctx, row, a.Locale, changed)
 }
 

@@ -281,3 +281,35 @@ func TestAnotherSiteMailsNoCode(t *testing.T) { // D-18
 		t.Errorf("resend: %v", err)
 	}
 }
+
+// D-18: a page that another site leads to mails nothing, and says so; it says that a code was sent only while that can be entered.
+func TestVerifyPageSaysWhetherACodeWasSent(t *testing.T) { // D-18
+	e := setup(t, nil)
+	_, a := e.memberIn(accounttest.Email("taro@example.com"), accounttest.Unverified)
+	sent := func(crossSite bool) bool {
+		t.Helper()
+		from := a
+		from.CrossSite = crossSite
+		page, err := e.EmailVerifyPage(t.Context(), from, true)
+		if err != nil || page.Code.SendTo != "taro@example.com" {
+			t.Fatalf("page %+v, %v", page, err)
+		}
+		return page.Code.Sent
+	}
+	if sent(true) || len(accounttest.Mails(t, e.Account, "taro@example.com")) != 0 {
+		t.Error("another site had a code sent, or the page says so")
+	}
+	if err := e.ResendCode(t.Context(), a, "mailVerify"); err != nil {
+		t.Fatal(err)
+	}
+	if !sent(true) {
+		t.Error("the page does not say that a code was sent")
+	}
+	e.Clock.Advance(time.Hour)
+	if sent(true) {
+		t.Error("the page says that a code was sent which is over")
+	}
+	if !sent(false) {
+		t.Error("opened from here it sends none")
+	}
+}

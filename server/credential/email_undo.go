@@ -2,6 +2,7 @@ package credential
 
 import (
 	"context"
+	"encoding/base64"
 
 	"github.com/google/uuid"
 
@@ -12,75 +13,165 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/passcode"
+	"kaiin/server/secret"
 	"kaiin/server/step"
 	"kaiin/server/store"
+)
+
+// How often one link may be tried, each time of which may cost two password hashes.
+const (
+	undoTries       = 20
+	undoTriesWindow = passcode.Day
 )
 
 // undoOver says that a link is unknown, spent or too old, which must look the same.
 func undoOver() error { return fault.BrokenFlow(fault.EmailUndoExpired, step.Login) }
 
-// EmailUndoPage is the address, shortened, that the link of a mail goes back to. Fault: a broken flow.
-func (s *Service) EmailUndoPage(ctx context.Context, token string) (email string, err error) {
-	link, err := s.undoing(ctx, token)
-	if err != nil {
-		return "", err
-	}
-	return account.ShortEmail(store.Text(link.Email)), nil
+// EmailUndoPage is what the page shows to which the link of the mail leads.
+type EmailUndoPage struct {
+	Email    string // the address, shortened, that the account would have again
+	Password bool   // a password has to be given
 }
 
-// undoing is the link with the token, while its account is active. Fault: a broken flow.
-func (s *Service) undoing(ctx context.Context, token string) (*ent.AccountToken, error) {
-	link, err := s.lookupLink(ctx, accounttoken.PurposeMailUndo, token)
+// EmailUndoPage is where a change of the address is taken back with the token of a mailed link. Fault: a broken flow.
+func (s *Service) EmailUndoPage(ctx context.Context, token string) (*EmailUndoPage, error) {
+	link, _, err := s.undoing(ctx, token)
 	if err != nil {
 		return nil, err
 	}
+	return &EmailUndoPage{Email: account.ShortEmail(store.Text(link.Email)), Password: link.PasswordHash != nil}, nil
+}
+
+// undoing is the link with the token and the active account it is for. Fault: a broken flow.
+func (s *Service) undoing(ctx context.Context, token string) (*ent.AccountToken, *ent.Account, error) {
+	link, err := s.lookupLink(ctx, accounttoken.PurposeMailUndo, token)
+	if err != nil {
+		return nil, nil, err
+	}
 	if link == nil {
-		return nil, undoOver()
+		return nil, nil, undoOver()
 	}
 	row, err := s.Account.Find(ctx, link.AccountID)
 	if fault.Is(err, fault.CodeNotFound) || err == nil && row.Status != entaccount.StatusActive {
-		return nil, undoOver()
+		return nil, nil, undoOver()
 	}
-	return link, err
+	return link, row, err
 }
 
-// UndoEmailChange gives the account the address again that the link was mailed to. Somebody else may have made the change:
-// every session ends, no browser is trusted or known any more, and every other mailed link is void. Both addresses are told.
+// keepUndo stores a link that takes back a change of the account's address, with the password in force, and returns its secret. It
+// is "" where there is no password to ask for and the former address may not come back without: nobody has proved it, or it was the
+// only way to log in, so that the link would either let its reader in or lock everybody out. Only the store can help there.
+func (s *Service) keepUndo(ctx context.Context, row *ent.Account) (token string, err error) {
+	if row.PasswordHash == nil {
+		linked, err := s.Account.LinkedTypes(ctx, row.ID)
+		if err != nil || len(linked) == 0 || !account.HasVerifiedEmail(row) {
+			return "", err
+		}
+	}
+	return s.keepLink(ctx, row.ID, accounttoken.PurposeMailUndo, undoLife, func(c *ent.AccountTokenCreate) {
+		c.SetNillableEmail(row.Email).SetNillablePasswordHash(row.PasswordHash)
+	})
+}
+
+// UndoEmailChange gives the account the address again that the link was mailed to. The address comes back, not the account: a
+// reader of the former mailbox has to know a password as well, the present one or the one in force when the address was changed. The
+// latter becomes the account's again, since somebody else may have set another one meanwhile. An account that had no password then gets
+// the address back as one that nobody has proved, and loses a password that was set meanwhile: the member logs in with an external
+// account and verifies the address before mails let anybody in.
 //
-// Several changes leave a link each; that of the first address takes all of them back.
+// Every session ends, no browser is trusted or known any more, and every other mailed link is void. Both addresses are told. Several
+// changes leave a link each; that of the first address takes all of them back.
 //
-// Faults: a broken flow that starts again at /login; EMAIL_UNDO_TAKEN when another account has the address by now.
-func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token string) error {
-	link, err := s.undoing(ctx, token)
+// Faults: a broken flow that starts again at /login; REQUIRED, PASSWORD_TOO_SHORT and REQUEST_UNAUTHORIZED on password, the last one
+// 401; throttled; unavailable when too many passwords are being checked; EMAIL_UNDO_TAKEN when another account has the address by now;
+// EMAIL_UNDO_NO_LOGIN when nothing would be left to log in with.
+func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token, password string) error {
+	link, before, err := s.undoing(ctx, token)
 	if err != nil {
 		return err
 	}
-	former := store.Text(link.Email)
+	var proved *string
+	if link.PasswordHash != nil {
+		if proved, err = s.proveUndo(ctx, before, link, token, password); err != nil {
+			return err
+		}
+	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.spendLink(ctx, link, undoOver())
 		if err != nil {
 			return err
 		}
-		if err := s.setEmail(ctx, row, former); err != nil {
-			return err
+		if proved != nil && *proved != *link.PasswordHash && !samePassword(before, row) { // it was changed meanwhile
+			return fault.Refused(fault.RequestUnauthorized, "password")
 		}
-		if err := s.voidLinks(ctx, row.ID, accounttoken.PurposeMailUndo); err != nil {
-			return err
-		}
-		if err := s.Session.Distrust(ctx, a, row.ID, uuid.Nil); err != nil {
-			return err
-		}
-		undone := notify.EmailRestored{At: s.Clock.Now()}
-		if err := s.Account.Mail(ctx, row, a.Locale, undone); err != nil {
-			return err
-		}
-		if account.EmailKey(store.Text(row.Email)) == account.EmailKey(former) {
-			return nil
-		}
-		return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: former, Locale: a.Locale}, undone)
+		return s.takeBack(ctx, a, row, store.Text(link.Email), proved)
 	})
 	if store.Violates(err, "accounts_email_key") {
 		return fault.Conflict(fault.EmailUndoTaken)
 	}
 	return err
+}
+
+// proveUndo compares the password with the present one and with the one of the link, after counting the try, and returns the hash of
+// the right one. It must not be called inside a transaction. Faults: those of UndoEmailChange on password; throttled; unavailable.
+func (s *Service) proveUndo(ctx context.Context, row *ent.Account, link *ent.AccountToken, token, password string) (*string, error) {
+	var wrong fault.Fields
+	checkPresentPassword(&wrong, password)
+	if err := wrong.Err(); err != nil {
+		return nil, err
+	}
+	if err := s.Throttle.Count(ctx, "undo-tried:"+base64.RawURLEncoding.EncodeToString(secret.HashToken(token)), undoTries, undoTriesWindow); err != nil {
+		return nil, err
+	}
+	hashes := []*string{link.PasswordHash}
+	if row.PasswordHash != nil && *row.PasswordHash != *link.PasswordHash {
+		hashes = append(hashes, row.PasswordHash)
+	}
+	for _, hash := range hashes {
+		right, err := s.Passwords.Matches(ctx, hash, password)
+		if err != nil || right {
+			return hash, err
+		}
+	}
+	return nil, fault.Refused(fault.RequestUnauthorized, "password")
+}
+
+// takeBack is the undoing, with all that goes with it: proved is the hash of the password that was given, none for a link without. It
+// joins the caller's transaction, which holds the account's lock.
+func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account, former string, proved *string) error {
+	if err := s.setEmail(ctx, row, former); err != nil {
+		return err
+	}
+	update := s.Store.Client(ctx).Account.UpdateOneID(row.ID)
+	switch {
+	case proved == nil:
+		linked, err := s.Account.LinkedTypes(ctx, row.ID)
+		if err != nil {
+			return err
+		}
+		if len(linked) == 0 {
+			return fault.Precondition(fault.EmailUndoNoLogin)
+		}
+		update.ClearEmailVerifiedAt().ClearPasswordHash().ClearPasswordUpdatedAt().ClearPasswordMailedAt().SetMustChangePassword(false)
+	case *proved != store.Text(row.PasswordHash):
+		update.SetPasswordHash(*proved).SetPasswordUpdatedAt(s.Clock.Now())
+	}
+	if err := update.SetUpdatedAt(s.Clock.Now()).Exec(ctx); err != nil {
+		return err
+	}
+	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposeMailUndo); err != nil {
+		return err
+	}
+	if err := s.Session.Distrust(ctx, a, row.ID, uuid.Nil); err != nil {
+		return err
+	}
+	undone := notify.EmailRestored{At: s.Clock.Now(), Unverified: proved == nil}
+	if err := s.Account.Mail(ctx, row, a.Locale, undone); err != nil {
+		return err
+	}
+	if account.EmailKey(store.Text(row.Email)) == account.EmailKey(former) {
+		return nil
+	}
+	return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: former, Locale: a.Locale}, undone)
 }

@@ -27,14 +27,14 @@ func TestUndoEmailChange(t *testing.T) { // security 32
 	e.changeEmail(a, "thief2@example.com")
 	reset := e.forget("thief2@example.com")
 	token, theirs := e.undoOf("Taro@example.com"), e.undoOf("thief@example.com")
-	if email, err := e.EmailUndoPage(ctx, token); err != nil || email != "T***@example.com" {
-		t.Errorf("page %q, %v", email, err)
+	if page, err := e.EmailUndoPage(ctx, token); err != nil || page.Email != "T***@example.com" {
+		t.Errorf("page %+v, %v", page, err)
 	}
 	if *e.now(taro).Email != "thief2@example.com" {
 		t.Error("looking at the page acts")
 	}
 	e.asked()
-	if err := e.UndoEmailChange(ctx, visitor(), token); err != nil {
+	if err := e.UndoEmailChange(ctx, visitor(), token, accounttest.Password); err != nil {
 		t.Fatal(err)
 	}
 	row := e.now(taro)
@@ -47,8 +47,9 @@ func TestUndoEmailChange(t *testing.T) { // security 32
 	e.mails("the former address", "Taro@example.com", "email-changed", "email-restored")
 	e.mails("the other one", "thief2@example.com", "pin-code", "email-changed", "password-reset", "email-restored")
 	for name, got := range map[string]string{
-		"once more": said(e.UndoEmailChange(ctx, visitor(), token)), "the thief's own link": said(e.UndoEmailChange(ctx, visitor(), theirs)),
-		"nothing": said(e.UndoEmailChange(ctx, visitor(), "")), "a link to a new password": said(e.UndoEmailChange(ctx, visitor(), e.forget("Taro@example.com"))),
+		"once more": said(e.UndoEmailChange(ctx, visitor(), token, accounttest.Password)), "the thief's own link": said(e.UndoEmailChange(ctx, visitor(), theirs, accounttest.Password)),
+		"nothing": said(e.UndoEmailChange(ctx, visitor(), "", accounttest.Password)),
+		"a link to a new password": said(e.UndoEmailChange(ctx, visitor(), e.forget("Taro@example.com"), accounttest.Password)),
 	} {
 		if got != noUndo {
 			t.Errorf("%s: %q", name, got)
@@ -68,7 +69,7 @@ func TestUndoEnds(t *testing.T) {
 	e.changeEmail(a, "new@example.com")
 	token := e.undoOf("taro@example.com")
 	e.Clock.Advance(72 * time.Hour)
-	if got := said(e.UndoEmailChange(t.Context(), visitor(), token)); got != noUndo {
+	if got := said(e.UndoEmailChange(t.Context(), visitor(), token, accounttest.Password)); got != noUndo {
 		t.Errorf("after 72 hours: %q", got)
 	}
 }
@@ -78,7 +79,7 @@ func TestUndoToAnAddressThatIsTaken(t *testing.T) {
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
 	e.changeEmail(a, "new@example.com")
 	accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
-	if got := said(e.UndoEmailChange(t.Context(), visitor(), e.undoOf("taro@example.com"))); got != "EMAIL_UNDO_TAKEN" {
+	if got := said(e.UndoEmailChange(t.Context(), visitor(), e.undoOf("taro@example.com"), accounttest.Password)); got != "EMAIL_UNDO_TAKEN" {
 		t.Errorf("%q", got)
 	}
 	if *e.now(taro).Email != "new@example.com" {
@@ -91,7 +92,8 @@ func TestOneUndoActsOnce(t *testing.T) {
 	_, a := e.memberIn(accounttest.Email("taro@example.com"))
 	e.changeEmail(a, "new@example.com")
 	token := e.undoOf("taro@example.com")
-	got := races(parallel, func(int) error { return e.UndoEmailChange(t.Context(), visitor(), token) })
+	const parallel = 20 // as many as one link may be tried
+	got := races(parallel, func(int) error { return e.UndoEmailChange(t.Context(), visitor(), token, accounttest.Password) })
 	if got[""] != 1 || got[noUndo] != parallel-1 {
 		t.Errorf("outcomes %v", got)
 	}

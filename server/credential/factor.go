@@ -97,8 +97,8 @@ func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, err
 // gives both: the member hears of the reset, and has a day to object.
 const mailDelay = 24 * time.Hour
 
-// never is later than anything.
-var never = time.Unix(1<<40, 0)
+// Never is a Factors.MailFrom later than anything.
+var Never = time.Unix(1<<40, 0)
 
 // mailFrom is from when a mailed code is a second factor of its own beside the account's password: at once, unless a mailed link
 // set the password; else never, where the member has another kind of factor, and after a day where there is none.
@@ -107,7 +107,7 @@ func mailFrom(owner *ent.Account, ready []FactorKind) time.Time {
 		return time.Time{}
 	}
 	if slices.ContainsFunc(ready, isNoMail) {
-		return never
+		return Never
 	}
 	return owner.PasswordMailedAt.Add(mailDelay)
 }

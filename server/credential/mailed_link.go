@@ -18,13 +18,17 @@ const (
 	undoLife  = 72 * time.Hour
 )
 
-// keepLink stores a new link of the account and returns its secret, which is stored nowhere. email is the address a
-// mailUndo goes back to.
-func (s *Service) keepLink(ctx context.Context, accountID uuid.UUID, purpose accounttoken.Purpose, email *string, life time.Duration) (token string, err error) {
+// keepLink stores a new link of the account and returns its secret, which is stored nowhere. with, unless nil, adds what its purpose
+// needs.
+func (s *Service) keepLink(ctx context.Context, accountID uuid.UUID, purpose accounttoken.Purpose, life time.Duration, with func(*ent.AccountTokenCreate)) (token string, err error) {
 	token = secret.Token()
 	now := s.Clock.Now()
-	return token, s.Store.Client(ctx).AccountToken.Create().SetCreatedAt(now).SetAccountID(accountID).SetPurpose(purpose).
-		SetTokenHash(secret.HashToken(token)).SetNillableEmail(email).SetExpiresAt(now.Add(life)).Exec(ctx)
+	create := s.Store.Client(ctx).AccountToken.Create().SetCreatedAt(now).SetAccountID(accountID).SetPurpose(purpose).
+		SetTokenHash(secret.HashToken(token)).SetExpiresAt(now.Add(life))
+	if with != nil {
+		with(create)
+	}
+	return token, create.Exec(ctx)
 }
 
 // lookupLink is the living link with the secret; nil when there is none.
@@ -52,7 +56,7 @@ func (s *Service) spendLink(ctx context.Context, link *ent.AccountToken, over er
 	now := s.Clock.Now()
 	spent, err := s.Store.Client(ctx).AccountToken.Update().
 		Where(accounttoken.ID(link.ID), accounttoken.UsedAtIsNil(), accounttoken.VoidedAtIsNil(), accounttoken.ExpiresAtGT(now)).
-		SetUsedAt(now).Save(ctx)
+		SetUsedAt(now).ClearPasswordHash().Save(ctx)
 	if err == nil && spent == 0 {
 		return nil, over
 	}
@@ -63,5 +67,5 @@ func (s *Service) spendLink(ctx context.Context, link *ent.AccountToken, over er
 func (s *Service) voidLinks(ctx context.Context, accountID uuid.UUID, purpose accounttoken.Purpose) error {
 	return s.Store.Client(ctx).AccountToken.Update().
 		Where(accounttoken.AccountID(accountID), accounttoken.PurposeEQ(purpose), accounttoken.UsedAtIsNil(), accounttoken.VoidedAtIsNil()).
-		SetVoidedAt(s.Clock.Now()).Exec(ctx)
+		SetVoidedAt(s.Clock.Now()).ClearPasswordHash().Exec(ctx)
 }

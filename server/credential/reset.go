@@ -109,7 +109,7 @@ func (s *Service) KnownBrowser(ctx context.Context, a actor.Actor, identifier st
 }
 
 // MailReset mails the link, when an active account has the address, and voids the former ones. An account without a password
-// gets it too: who reads its mail may log in by a mailed code just as well.
+// gets it too where the address was proved: there a mailed code logs in just as well.
 func (s *Service) MailReset(ctx context.Context, job ResetArgs) error {
 	plain, err := s.Secrets.Open(sealReset, job.Sealed)
 	if err != nil {
@@ -132,11 +132,13 @@ func (s *Service) MailReset(ctx context.Context, job ResetArgs) error {
 			return err
 		case locked.Email == nil || account.EmailKey(*locked.Email) != account.EmailKey(in.Email): // changed meanwhile
 			return nil
+		case locked.PasswordHash == nil && locked.EmailVerifiedAt == nil:
+			return nil
 		}
 		if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
 			return err
 		}
-		token, err := s.keepLink(ctx, row.ID, accounttoken.PurposePasswordReset, nil, resetLife)
+		token, err := s.keepLink(ctx, row.ID, accounttoken.PurposePasswordReset, resetLife, nil)
 		if err != nil {
 			return err
 		}

@@ -235,18 +235,32 @@ func TestResetLinkEnds(t *testing.T) { // security 30
 	}
 }
 
-// A mailed link proves the address, and sets a first password as well.
-func TestResetOfAnUnprovedAddressWithoutPassword(t *testing.T) {
+// A mailed link sets a first password as well, where the address was proved; else the mailbox alone would be enough to take the account.
+func TestResetWithoutPassword(t *testing.T) { // D-10
 	e := setup(t, nil)
-	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"), accounttest.NoPassword, accounttest.Unverified)
+	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"), accounttest.NoPassword)
+	accounttest.Member(t, e.Account, accounttest.Email("jiro@example.com"), accounttest.NoPassword, accounttest.Unverified)
+	if err := e.reset(e.forget("taro@example.com"), "brandnew1"); err != nil {
+		t.Fatal(err)
+	}
+	if !e.knows(taro, "brandnew1") {
+		t.Errorf("account %v", e.now(taro))
+	}
+	if notice := accounttest.Mail[notify.PasswordChanged](t, e.Account, "taro@example.com"); !notice.First {
+		t.Error("the notice says that there was a password")
+	}
+	e.noReset("jiro@example.com")
+}
+
+// A mailed link proves the address.
+func TestResetOfAnUnprovedAddress(t *testing.T) {
+	e := setup(t, nil)
+	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"), accounttest.Unverified)
 	if err := e.reset(e.forget("taro@example.com"), "brandnew1"); err != nil {
 		t.Fatal(err)
 	}
 	if e.now(taro).EmailVerifiedAt == nil || !e.knows(taro, "brandnew1") {
 		t.Errorf("account %v", e.now(taro))
-	}
-	if notice := accounttest.Mail[notify.PasswordChanged](t, e.Account, "taro@example.com"); !notice.First {
-		t.Error("the notice says that there was a password")
 	}
 }
 

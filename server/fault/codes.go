@@ -85,6 +85,7 @@ const (
 	EmailAlreadyVerified Code = "EMAIL_ALREADY_VERIFIED"
 	EmailUndoExpired     Code = "EMAIL_UNDO_EXPIRED"
 	EmailUndoTaken       Code = "EMAIL_UNDO_TAKEN"
+	EmailUndoNoLogin     Code = "EMAIL_UNDO_NO_LOGIN"
 )
 
 // Accounts and sign-up.

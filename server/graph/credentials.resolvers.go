@@ -60,7 +60,7 @@ func (r *mutationResolver) VerifyEmail(ctx context.Context, input model.VerifyEm
 
 // UndoEmailChange is the resolver for the undoEmailChange field.
 func (r *mutationResolver) UndoEmailChange(ctx context.Context, input model.UndoEmailChangeInput) (*payload.UndoEmailChangePayload, error) {
-	return done[payload.UndoEmailChangePayload](ctx, r.Credential.UndoEmailChange(ctx, viewer.Actor(ctx), input.Token), step.Step{})
+	return done[payload.UndoEmailChangePayload](ctx, r.Credential.UndoEmailChange(ctx, viewer.Actor(ctx), input.Token, orEmpty(input.Password)), step.Step{})
 }
 
 // ChangeUserID is the resolver for the changeUserId field.
@@ -140,12 +140,12 @@ func (r *queryResolver) EmailVerifyScreen(ctx context.Context, send *bool) (*mod
 
 // EmailUndoScreen is the resolver for the emailUndoScreen field.
 func (r *queryResolver) EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error) {
-	email, err := r.Credential.EmailUndoPage(ctx, orEmpty(token))
+	page, err := r.Credential.EmailUndoPage(ctx, orEmpty(token))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.EmailUndoScreen{FlowError: broken}, err
 	}
-	return &model.EmailUndoScreen{Email: &email}, nil
+	return &model.EmailUndoScreen{Email: &page.Email, IsPasswordRequired: page.Password}, nil
 }
 
 // UserIDEditScreen is the resolver for the userIdEditScreen field.

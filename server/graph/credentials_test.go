@@ -136,7 +136,7 @@ func TestEmailThroughTheDocuments(t *testing.T) { // S-092 S-093 R-084 R-085 R-0
 	stranger := b.other()
 	b.want("undo page", stranger.screen("EmailUndoScreen", map[string]any{"token": undo}), "email", `"t***@example.com"`, "flowError", "null")
 	b.want("no link", stranger.screen("EmailUndoScreen", nil), "flowError.redirectTo", `"/login"`)
-	b.want("undone", stranger.act("UndoEmailChange", map[string]any{"token": undo}), "redirectTo", "null", "userErrors", "[]")
+	b.want("undone", stranger.act("UndoEmailChange", map[string]any{"token": undo, "password": accounttest.Password}), "redirectTo", "null", "userErrors", "[]")
 	b.want("who had changed it", b.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
 
 	other := accounttest.Member(t, b.login.Account, accounttest.Email("jiro@example.com"), accounttest.Unverified)

@@ -12,7 +12,7 @@ func passwordView(ctx context.Context, page *credential.PasswordPage) *model.Pas
 	a := viewer.Actor(ctx)
 	view := &model.PasswordScreen{
 		RedirectTo: address(page.Next), PasswordStrength: orNull(page.Registration.PasswordStrength), PasswordMax: page.Registration.PasswordMax,
-		MustChange: a.MustChangePassword, Email: orNull(page.Code.SendTo), CodeName: orNull(page.Code.Called.DisplayName.In(a.Locale)),
+		MustChange: a.MustChangePassword, Email: orNull(page.Code.SendTo), IsCodeSent: page.Code.Sent, CodeName: orNull(page.Code.Called.DisplayName.In(a.Locale)),
 		CodeMinutes: orNoNumber(page.Code.Called.Minutes), ResendAt: page.Code.ResendAt,
 	}
 	if page.Account != nil {
@@ -23,7 +23,7 @@ func passwordView(ctx context.Context, page *credential.PasswordPage) *model.Pas
 
 func emailView(ctx context.Context, page *credential.EmailPage) *model.EmailScreen {
 	view := &model.EmailScreen{
-		RedirectTo: address(page.Next), SendTo: orNull(page.Code.SendTo), CodeName: page.Code.Called.DisplayName.In(viewer.Actor(ctx).Locale),
+		RedirectTo: address(page.Next), SendTo: orNull(page.Code.SendTo), IsCodeSent: page.Code.Sent, CodeName: page.Code.Called.DisplayName.In(viewer.Actor(ctx).Locale),
 		CodeMinutes: page.Code.Called.Minutes, ResendAt: page.Code.ResendAt,
 	}
 	if page.Account != nil {

@@ -102,6 +102,22 @@ func forgotten(t *testing.T, s *login.Service, row *ent.Account, password string
 	}
 }
 
+// choice is the choice of a second factor after the password brandnew1.
+func choice(t *testing.T, s *login.Service, row *ent.Account) *login.FactorPage {
+	t.Helper()
+	a, _ := logintest.Visitor(t, s)
+	in, err := s.Login(t.Context(), a, input(*row.Email, "brandnew1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.SessionID = in.SessionID
+	page, err := s.FactorChoice(t.Context(), a, step.Plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
 // D-04: a reader of the mailbox has no second factor with it, beside a password that a mailed link has just set.
 func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 	mail, app, backup := credential.FactorEmail, credential.FactorOTP, credential.FactorBackup
@@ -115,6 +131,9 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 		for range 2 {
 			if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{app}) {
 				t.Errorf("asks for %v", types)
+			}
+			if page := choice(t, s, row); !page.Withheld || page.MailFrom != nil {
+				t.Errorf("the page says why mail is missing: %t, until %v", page.Withheld, page.MailFrom)
 			}
 			s.Clock.Advance(30 * 24 * time.Hour)
 		}
@@ -131,7 +150,13 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{backup}) {
 			t.Errorf("within the day it asks for %v", types)
 		}
+		if page := choice(t, s, row); !page.Withheld || page.MailFrom == nil || page.MailFrom.Sub(s.Clock.Now()).Round(time.Second) > 2*time.Second {
+			t.Errorf("the page says why mail is missing: %t, until %v", page.Withheld, page.MailFrom)
+		}
 		s.Clock.Advance(time.Second)
+		if page := choice(t, s, row); page.Withheld || page.MailFrom != nil {
+			t.Errorf("the page says that mail is missing: %t, until %v", page.Withheld, page.MailFrom)
+		}
 		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{mail, backup}) {
 			t.Errorf("after it for %v", types)
 		}

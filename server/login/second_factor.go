@@ -20,14 +20,19 @@ import (
 // factor, hence the one is never accepted after the other (NIST SP 800-63B: two factors are two different things); nor is it after
 // a password that a mailed link has just set.
 func (s *Service) accepted(method actor.Method, f credential.Factors) []credential.FactorKind {
-	waits := method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom)
+	withheld := s.withheld(method, f)
 	types := slices.DeleteFunc(slices.Clone(f.Ready), func(kind credential.FactorKind) bool {
-		return kind == credential.FactorEmail && (method == actor.MethodAuthCode || waits)
+		return kind == credential.FactorEmail && (method == actor.MethodAuthCode || withheld)
 	})
 	if f.BackupCodes > 0 {
 		types = append(types, credential.FactorBackup)
 	}
 	return types
+}
+
+// withheld is whether a mailed code is not accepted because a mailed link has set the password that was given.
+func (s *Service) withheld(method actor.Method, f credential.Factors) bool {
+	return method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom) && slices.Contains(f.Ready, credential.FactorEmail)
 }
 
 // waiting is a login that waits for its second factor.
@@ -64,8 +69,11 @@ type FactorPage struct {
 	Next     step.Step             // go there instead
 	Type     credential.FactorKind // the one that is entered; "" on the choice
 	SendTo   string                // where its code went, shortened
+	CodeSent bool                  // its code was sent and can still be entered
 	Types    []credential.FactorKind
 	Default  credential.FactorKind
+	Withheld bool       // Email is not among Types because a mailed link has set the password
+	MailFrom *time.Time // from when it is again; nil: only once another factor has been given
 	CodeName string
 	CodeLife time.Duration // 0 for what is not sent
 	ResendAt *time.Time
@@ -80,7 +88,11 @@ func (s *Service) FactorChoice(ctx context.Context, a actor.Actor, errand step.E
 	if w == nil {
 		return &FactorPage{Next: step.Login.For(errand)}, nil
 	}
-	return &FactorPage{Types: w.types, Default: w.factors.Default}, nil
+	page := &FactorPage{Types: w.types, Default: w.factors.Default, Withheld: s.withheld(w.Method, w.factors)}
+	if from := w.factors.MailFrom; page.Withheld && from != credential.Never {
+		page.MailFrom = &from
+	}
+	return page, nil
 }
 
 // FactorEntry is the entry of a second factor, whose code, when it is one that is sent, is on its way then. A factor that the
@@ -115,7 +127,7 @@ func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind credentia
 		return page, nil
 	}
 	code, err := s.Credential.OpenFactorCode(ctx, a, w.account, w.factors, kind)
-	page.ResendAt = code.ResendAt
+	page.CodeSent, page.ResendAt = code.Sent, code.ResendAt
 	return page, err
 }
 

@@ -12,7 +12,7 @@
 // Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
 // Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
 //
-// Rows are deleted after 30 days (Purge).
+// Rows are deleted after 30 days (Purge), and those of a member who leaves at once (Leave).
 //
 // A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html, NAME.en.html, where the
 // text ones define "subject" and "body"; a ShortMessage is its text alone. What the store is called comes from Brand; notify knows no settings.

@@ -69,12 +69,18 @@ type SMSPasswordReset struct{}
 type EmailChanged struct {
 	At        time.Time
 	Email     string // the new one; shortened where it is told to the former one
-	UndoToken string // of the link that takes it back; "" where it is told to the new one
+	New       bool   // it is told to the new one
+	UndoToken string // of the link that takes it back; "" where it is told to the new one, or only the store can
 	UndoHours int    // how long that works
+
+	UndoPassword bool // the link asks for a password
 }
 
 // EmailRestored tells both addresses that a change of the member's was taken back.
-type EmailRestored struct{ At time.Time }
+type EmailRestored struct {
+	At         time.Time
+	Unverified bool // the account has no password: the address has to be verified after a login
+}
 
 // UserIDChanged tells a member that the user ID was changed.
 type UserIDChanged struct{ At time.Time }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent/message"
 )
 
@@ -14,4 +16,11 @@ const messageLife = 30 * 24 * time.Hour
 // Purge deletes messages that are older than that: their rows name an address.
 func (s *Service) Purge(ctx context.Context) error {
 	return s.Store.DeleteBefore(ctx, message.Table, message.FieldCreatedAt, s.Clock.Now().Add(-messageLife))
+}
+
+// Leave deletes the messages of the account that were sent or given up, because its member leaves. Those that are on their way, such
+// as a receipt, still arrive. It joins the caller's transaction.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	_, err := s.Store.Client(ctx).Message.Delete().Where(message.AccountID(accountID), message.StateNEQ(message.StateQueued)).Exec(ctx)
+	return err
 }

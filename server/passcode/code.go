@@ -60,9 +60,9 @@ func (s *Service) Send(ctx context.Context, a actor.Actor, to Scope, called cata
 		return err
 	}
 	if !strings.Contains(to.Address, "@") {
-		return s.Notify.Send(ctx, notify.To{Address: to.Address, Locale: a.Locale}, notify.SMSCode{Code: code, Minutes: called.Minutes})
+		return s.Notify.Send(ctx, notify.To{AccountID: to.AccountID, Address: to.Address, Locale: a.Locale}, notify.SMSCode{Code: code, Minutes: called.Minutes})
 	}
-	return s.Notify.Send(ctx, notify.To{Address: to.Address, Locale: a.Locale},
+	return s.Notify.Send(ctx, notify.To{AccountID: to.AccountID, Address: to.Address, Locale: a.Locale},
 		notify.PinCode{CodeName: called.DisplayName.In(a.Locale), Code: code, Minutes: called.Minutes})
 }
 

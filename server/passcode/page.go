@@ -15,7 +15,8 @@ import (
 
 // Page is what a page tells of the code it asks for.
 type Page struct {
-	SendTo   string // where it went; "" on a page without a code
+	SendTo   string // the address it proves; "" on a page without a code
+	Sent     bool   // one was sent there and can still be entered
 	Called   catalog.CodePurpose
 	ResendAt *time.Time // when another one may be sent; nil: none was sent
 }
@@ -33,9 +34,7 @@ func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, 
 	if err != nil {
 		return Page{}, err
 	}
-	now := s.Clock.Now()
-	waits := last != nil && last.UsedAt == nil && last.VoidedAt == nil && last.Tries < tries &&
-		now.Before(last.ExpiresAt) && now.Before(last.CreatedAt.Add(untouched))
+	waits := s.works(last) && s.Clock.Now().Before(last.CreatedAt.Add(untouched))
 	factor := to.Purpose == authcode.PurposeMultiFactorEmail || to.Purpose == authcode.PurposeMultiFactorSms
 	if !waits && (factor || !a.CrossSite) {
 		if err := s.Mail(ctx, a, to); err != nil && !fault.Is(err, fault.TooManyRequests) {
@@ -57,7 +56,13 @@ func (s *Service) PageOf(ctx context.Context, to Scope) (Page, error) {
 		resendAt := last.CreatedAt.Add(ResendWait())
 		page.ResendAt = &resendAt
 	}
+	page.Sent = s.works(last)
 	return page, err
+}
+
+// works holds for a code that can still be entered.
+func (s *Service) works(code *ent.AuthCode) bool {
+	return code != nil && code.UsedAt == nil && code.VoidedAt == nil && code.Tries < tries && s.Clock.Now().Before(code.ExpiresAt)
 }
 
 // Mail mails a new code of the scope. Fault: throttled.

@@ -44,7 +44,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *world {
 	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
 		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Leavers: []withdrawal.Leaver{
-			contracts, env.Payment, env.Entitlement, logins.Flow, logins.Passcode, logins.Session, logins.Credential, logins, logins.Account,
+			logins.Notify, contracts, env.Payment, env.Entitlement, logins.Flow, logins.Passcode, logins.Session, logins.Credential, logins, logins.Account,
 		},
 	}}
 }

@@ -38,6 +38,7 @@ const mailed = {
   codeMinutes: 10,
   resendAt: '2026-11-22T03:00:00Z',
   sendTo: 't@example.jp',
+  isCodeSent: true,
 };
 const factor = { ...mailed, multiFactorType: ['Email', 'OTP'], defaultMultiFactorType: null };
 const setting = { ...mailed, enabled: false, isEmailVerified: true, otpauthUrl: null, qrCode: null };

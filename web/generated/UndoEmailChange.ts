@@ -4,6 +4,8 @@ import type { ErrorCode } from './fragments';
 
 /** Input of undoEmailChange. */
 export type UndoEmailChangeInput = {
+  /** The account's present password, or the one it had when the address was changed. Null: the account had none then. */
+  password?: string | null | undefined;
   /** The token of the link. */
   token: string;
 };

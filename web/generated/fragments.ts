@@ -111,6 +111,8 @@ export type ErrorCode =
   | 'EMAIL_REQUIRED'
   /** This link is not valid, or it has expired. Please log in and check your account. */
   | 'EMAIL_UNDO_EXPIRED'
+  /** Your former e-mail address cannot be restored here, because you could no longer log in. Please contact us. */
+  | 'EMAIL_UNDO_NO_LOGIN'
   /** Your former e-mail address belongs to another account now, so it cannot be restored. Please contact us. */
   | 'EMAIL_UNDO_TAKEN'
   /** The external account could not be linked because of a system error. Please try again later. */

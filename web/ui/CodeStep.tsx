@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type Action, type AnyAction, type InputOf, type Notice, type Outcome, useAction } from '@/lib/action';
 import type { Document } from '@/lib/document';
@@ -13,8 +13,10 @@ import { ResendButton } from './ResendButton';
 import { useMailDomainHint } from './useMailDomainHint';
 
 type Sent = {
-  /** Where the code went; left out where nothing was sent. */
+  /** Where the code went, or would go; left out for codes that nobody sends. */
   to?: string | null;
+  /** False where none is on its way: the page opened without having one sent. */
+  isSent?: boolean;
   /** How long it can be used, for the usual words. */
   minutes?: number;
   /** Words of the page in place of the usual ones; null for none. */
@@ -61,9 +63,11 @@ type Props<Values extends FieldValues, Output> = {
 /** The one step of a flow that asks for a code: where it went, its field, what to do when it does not come, and other ways. */
 export function CodeStep<Values extends FieldValues, Output>(props: Props<Values, Output>) {
   const { code, sent, form, action, ns, onSubmit, name, under, resend } = props;
+  const [isSentNow, setSentNow] = useState(false);
+  const isSent = isSentNow || (sent.isSent ?? true);
   return (
     <>
-      <SentTo code={code} {...sent} />
+      <SentTo code={code} {...sent} isSent={isSent} />
       <Form form={form} action={action} ns={ns} onSubmit={onSubmit}>
         {under?.(action.notice)}
         {props.before}
@@ -74,7 +78,7 @@ export function CodeStep<Values extends FieldValues, Output>(props: Props<Values
         </SubmitButton>
       </Form>
       {resend && (
-        <SendAgain code={code} {...resend}>
+        <SendAgain key={String(isSent)} code={code} isSent={isSent} onSent={() => setSentNow(true)} {...resend}>
           {under?.(resend.action.notice)}
         </SendAgain>
       )}
@@ -92,10 +96,10 @@ export function useResend<Data, Variables>(
   return useAction(document, undefined, { failure: { says: t('code.sendFailed') }, follow: 'stay', onDone });
 }
 
-function SentTo({ code, to, minutes, lead, enter }: Sent & { code: string }) {
+function SentTo({ code, to, minutes, lead, enter, isSent }: Sent & { code: string }) {
   const { t } = useTranslation('common');
-  const first = lead === undefined ? t('code.sentTo', { code }) : lead;
-  const last = enter === undefined ? t('code.lead', { code, minutes: minutes ?? 0 }) : enter;
+  const first = !isSent ? t('code.notSent', { code }) : lead === undefined ? t('code.sentTo', { code }) : lead;
+  const last = !isSent ? null : enter === undefined ? t('code.lead', { code, minutes: minutes ?? 0 }) : enter;
   return (
     <div className="flex flex-col gap-3">
       {first && <p>{first}</p>}
@@ -105,20 +109,24 @@ function SentTo({ code, to, minutes, lead, enter }: Sent & { code: string }) {
   );
 }
 
-/** What to do when a code does not arrive: look again, then have another one sent. */
-function SendAgain({ code, action, run, hint, children }: Resend & { code: string; children: ReactNode }) {
+type SendAgainProps = Resend & { code: string; isSent: boolean; onSent: () => void; children: ReactNode };
+
+/** What to do when a code does not arrive: look again, then have another one sent. Where none was sent, the first one is. */
+function SendAgain({ code, isSent, onSent, action, run, hint, children }: SendAgainProps) {
   const { t } = useTranslation('common');
   const domain = useMailDomainHint();
   const resend = async () => {
-    if (await run()) toast.done(t('code.resent', { code }));
+    if (!(await run())) return;
+    toast.done(t(isSent ? 'code.resent' : 'code.sent', { code }));
+    onSent();
   };
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-6">
-      <p className="text-sm text-ink-2">{hint ?? t('code.notArrived')}</p>
+      {isSent && <p className="text-sm text-ink-2">{hint ?? t('code.notArrived')}</p>}
       {!hint && domain && <p className="text-sm text-ink-2">{domain}</p>}
       <ActionNotice action={action} ns="common" />
       {children}
-      <ResendButton onResend={resend} />
+      {isSent ? <ResendButton onResend={resend} /> : <ResendButton onResend={resend} isFirst label={t('code.send')} />}
     </section>
   );
 }

@@ -5,12 +5,17 @@ import { useCountdown } from './useCountdown';
 
 export const resendWait = 30;
 
-type Props = { onResend: () => Promise<unknown>; label?: string };
+type Props = {
+  onResend: () => Promise<unknown>;
+  label?: string;
+  /** No code is on its way: the first one need not wait. */
+  isFirst?: boolean;
+};
 
 /** Sends a code again: disabled for 30 seconds after the page opens and after each sending, with the seconds left in sight. */
-export function ResendButton({ onResend, label }: Props) {
+export function ResendButton({ onResend, label, isFirst }: Props) {
   const { t } = useTranslation('common');
-  const { left, restart } = useCountdown(resendWait);
+  const { left, restart } = useCountdown(isFirst ? 0 : resendWait);
   const [pending, setPending] = useState(false);
   const resend = async () => {
     setPending(true);

@@ -508,6 +508,29 @@ func (ec *executionContext) fieldContext_EmailScreen_sendTo(_ context.Context, f
 	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _EmailScreen_isCodeSent(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailScreen_isCodeSent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCodeSent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EmailScreen_isCodeSent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _EmailScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.EmailScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -653,6 +676,29 @@ func (ec *executionContext) _EmailUndoScreen_email(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_EmailUndoScreen_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EmailUndoScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EmailUndoScreen_isPasswordRequired(ctx context.Context, field graphql.CollectedField, obj *model.EmailUndoScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EmailUndoScreen_isPasswordRequired(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsPasswordRequired, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EmailUndoScreen_isPasswordRequired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EmailUndoScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _EnablePasswordPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.EnablePasswordPayload) (ret graphql.Marshaler) {
@@ -1029,6 +1075,29 @@ func (ec *executionContext) _PasswordScreen_email(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_PasswordScreen_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PasswordScreen_isCodeSent(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_isCodeSent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCodeSent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_isCodeSent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _PasswordScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
@@ -1979,13 +2048,20 @@ func (ec *executionContext) unmarshalInputUndoEmailChangeInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"token"}
+	fieldsInOrder := [...]string{"password", "token"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
+		case "password":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Password = data
 		case "token":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -2331,6 +2407,11 @@ func (ec *executionContext) _EmailScreen(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "isCodeSent":
+			out.Values[i] = ec._EmailScreen_isCodeSent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "codeName":
 			out.Values[i] = ec._EmailScreen_codeName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2392,6 +2473,11 @@ func (ec *executionContext) _EmailUndoScreen(ctx context.Context, sel ast.Select
 		case "email":
 			out.Values[i] = ec._EmailUndoScreen_email(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isPasswordRequired":
+			out.Values[i] = ec._EmailUndoScreen_isPasswordRequired(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -2594,6 +2680,11 @@ func (ec *executionContext) _PasswordScreen(ctx context.Context, sel ast.Selecti
 		case "email":
 			out.Values[i] = ec._PasswordScreen_email(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isCodeSent":
+			out.Values[i] = ec._PasswordScreen_isCodeSent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "codeName":

@@ -1864,6 +1864,75 @@ func (ec *executionContext) fieldContext_MultiFactorScreen_defaultMultiFactorTyp
 	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Factor does not have child fields"))
 }
 
+func (ec *executionContext) _MultiFactorScreen_isMailWithheld(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_isMailWithheld(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsMailWithheld, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_isMailWithheld(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_mailAcceptedFrom(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_mailAcceptedFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MailAcceptedFrom, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_mailAcceptedFrom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_isCodeSent(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_isCodeSent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCodeSent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_isCodeSent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _MultiFactorScreen_codeName(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3831,6 +3900,21 @@ func (ec *executionContext) _MultiFactorScreen(ctx context.Context, sel ast.Sele
 		case "defaultMultiFactorType":
 			out.Values[i] = ec._MultiFactorScreen_defaultMultiFactorType(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isMailWithheld":
+			out.Values[i] = ec._MultiFactorScreen_isMailWithheld(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mailAcceptedFrom":
+			out.Values[i] = ec._MultiFactorScreen_mailAcceptedFrom(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isCodeSent":
+			out.Values[i] = ec._MultiFactorScreen_isCodeSent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "codeName":

@@ -715,9 +715,9 @@ extend type Mutation {
     "The code."
     input: VerifyEmailInput!
   ): VerifyEmailPayload @member
-  "Takes a change of the address back, and ends every session."
+  "Takes a change of the address back, and ends every session. Errors: REQUIRED, PASSWORD_TOO_SHORT, REQUEST_UNAUTHORIZED (password); EMAIL_UNDO_TAKEN, EMAIL_UNDO_NO_LOGIN."
   undoEmailChange(
-    "The token."
+    "The token, and the password where the page asks for it."
     input: UndoEmailChangeInput!
   ): UndoEmailChangePayload
   "Changes the user ID. Errors: REQUEST_UNAUTHORIZED (password), ACCOUNT_ALREADY_EXISTS_USER_ID, UNCHANGED and what is wrong with its form (userId), PASSWORD_NOT_SET."
@@ -893,6 +893,8 @@ type VerifyEmailPayload implements ActionResult {
 
 "Input of undoEmailChange."
 input UndoEmailChangeInput {
+  "The account's present password, or the one it had when the address was changed. Null: the account had none then."
+  password: String
   "The token of the link."
   token: String!
 }
@@ -941,8 +943,10 @@ type PasswordScreen implements Screen {
   passwordUpdatedAt: Time
   "The member has to change it before anything else."
   mustChange: Boolean!
-  "Where the code of a first password was mailed. Null: the page needs no code."
+  "The address that the code of a first password proves. Null: the page needs no code."
   email: String
+  "A code has been sent there from this browser, and can still be entered."
+  isCodeSent: Boolean!
   "What the code is called. Null: the page needs none."
   codeName: String
   "Minutes the code lives. Null: the page needs none."
@@ -973,8 +977,10 @@ type EmailScreen implements Screen {
   email: String
   "The member has proved it."
   isEmailVerified: Boolean!
-  "The address the code went to. Null: none was sent."
+  "The address that a code proves. Null: there is nothing to prove."
   sendTo: String
+  "A code has been sent there from this browser, and can still be entered."
+  isCodeSent: Boolean!
   "What the code is called."
   codeName: String!
   "Minutes the code lives."
@@ -991,6 +997,8 @@ type EmailUndoScreen implements Screen {
   flowError: FlowError
   "The address the account would have again, shortened. Null: the token is not good."
   email: String
+  "A password has to be given. If not, the account has the address again as one that nobody has proved."
+  isPasswordRequired: Boolean!
 }
 
 "Changing the user ID."
@@ -1069,6 +1077,8 @@ enum ErrorCode {
   EMAIL_REQUIRED
   "This link is not valid, or it has expired. Please log in and check your account."
   EMAIL_UNDO_EXPIRED
+  "Your former e-mail address cannot be restored here, because you could no longer log in. Please contact us."
+  EMAIL_UNDO_NO_LOGIN
   "Your former e-mail address belongs to another account now, so it cannot be restored. Please contact us."
   EMAIL_UNDO_TAKEN
   "The external account could not be linked because of a system error. Please try again later."
@@ -1571,6 +1581,12 @@ type MultiFactorScreen implements Screen {
   multiFactorType: [Factor!]!
   "The one that is asked for first. Null: none is preferred."
   defaultMultiFactorType: Factor
+  "Mail is one of the account's, and is not accepted: a mailed link has set the password, which proved the mailbox already."
+  isMailWithheld: Boolean!
+  "From when it is accepted again. Null: only once another one has been given, or it is not withheld."
+  mailAcceptedFrom: Time
+  "A code has been sent to this browser's login, and can still be entered."
+  isCodeSent: Boolean!
   "What the code is called. Null: none is sent."
   codeName: String
   "Minutes the code lives. Null: none is sent."
@@ -3763,6 +3779,8 @@ func (ec *executionContext) childFields_EmailScreen(ctx context.Context, field g
 		return ec.fieldContext_EmailScreen_isEmailVerified(ctx, field)
 	case "sendTo":
 		return ec.fieldContext_EmailScreen_sendTo(ctx, field)
+	case "isCodeSent":
+		return ec.fieldContext_EmailScreen_isCodeSent(ctx, field)
 	case "codeName":
 		return ec.fieldContext_EmailScreen_codeName(ctx, field)
 	case "codeMinutes":
@@ -3781,6 +3799,8 @@ func (ec *executionContext) childFields_EmailUndoScreen(ctx context.Context, fie
 		return ec.fieldContext_EmailUndoScreen_flowError(ctx, field)
 	case "email":
 		return ec.fieldContext_EmailUndoScreen_email(ctx, field)
+	case "isPasswordRequired":
+		return ec.fieldContext_EmailUndoScreen_isPasswordRequired(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EmailUndoScreen", field.Name)
 }
@@ -4101,6 +4121,12 @@ func (ec *executionContext) childFields_MultiFactorScreen(ctx context.Context, f
 		return ec.fieldContext_MultiFactorScreen_multiFactorType(ctx, field)
 	case "defaultMultiFactorType":
 		return ec.fieldContext_MultiFactorScreen_defaultMultiFactorType(ctx, field)
+	case "isMailWithheld":
+		return ec.fieldContext_MultiFactorScreen_isMailWithheld(ctx, field)
+	case "mailAcceptedFrom":
+		return ec.fieldContext_MultiFactorScreen_mailAcceptedFrom(ctx, field)
+	case "isCodeSent":
+		return ec.fieldContext_MultiFactorScreen_isCodeSent(ctx, field)
 	case "codeName":
 		return ec.fieldContext_MultiFactorScreen_codeName(ctx, field)
 	case "codeMinutes":
@@ -4279,6 +4305,8 @@ func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, fiel
 		return ec.fieldContext_PasswordScreen_mustChange(ctx, field)
 	case "email":
 		return ec.fieldContext_PasswordScreen_email(ctx, field)
+	case "isCodeSent":
+		return ec.fieldContext_PasswordScreen_isCodeSent(ctx, field)
 	case "codeName":
 		return ec.fieldContext_PasswordScreen_codeName(ctx, field)
 	case "codeMinutes":

@@ -293,8 +293,10 @@ type EmailScreen struct {
 	Email *string `json:"email,omitempty"`
 	// The member has proved it.
 	IsEmailVerified bool `json:"isEmailVerified"`
-	// The address the code went to. Null: none was sent.
+	// The address that a code proves. Null: there is nothing to prove.
 	SendTo *string `json:"sendTo,omitempty"`
+	// A code has been sent there from this browser, and can still be entered.
+	IsCodeSent bool `json:"isCodeSent"`
 	// What the code is called.
 	CodeName string `json:"codeName"`
 	// Minutes the code lives.
@@ -313,6 +315,8 @@ type EmailUndoScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The address the account would have again, shortened. Null: the token is not good.
 	Email *string `json:"email,omitempty"`
+	// A password has to be given. If not, the account has the address again as one that nobody has proved.
+	IsPasswordRequired bool `json:"isPasswordRequired"`
 }
 
 func (EmailUndoScreen) IsScreen() {}
@@ -577,6 +581,12 @@ type MultiFactorScreen struct {
 	MultiFactorType []credential.FactorKind `json:"multiFactorType"`
 	// The one that is asked for first. Null: none is preferred.
 	DefaultMultiFactorType *credential.FactorKind `json:"defaultMultiFactorType,omitempty"`
+	// Mail is one of the account's, and is not accepted: a mailed link has set the password, which proved the mailbox already.
+	IsMailWithheld bool `json:"isMailWithheld"`
+	// From when it is accepted again. Null: only once another one has been given, or it is not withheld.
+	MailAcceptedFrom *time.Time `json:"mailAcceptedFrom,omitempty"`
+	// A code has been sent to this browser's login, and can still be entered.
+	IsCodeSent bool `json:"isCodeSent"`
 	// What the code is called. Null: none is sent.
 	CodeName *string `json:"codeName,omitempty"`
 	// Minutes the code lives. Null: none is sent.
@@ -747,8 +757,10 @@ type PasswordScreen struct {
 	PasswordUpdatedAt *time.Time `json:"passwordUpdatedAt,omitempty"`
 	// The member has to change it before anything else.
 	MustChange bool `json:"mustChange"`
-	// Where the code of a first password was mailed. Null: the page needs no code.
+	// The address that the code of a first password proves. Null: the page needs no code.
 	Email *string `json:"email,omitempty"`
+	// A code has been sent there from this browser, and can still be entered.
+	IsCodeSent bool `json:"isCodeSent"`
 	// What the code is called. Null: the page needs none.
 	CodeName *string `json:"codeName,omitempty"`
 	// Minutes the code lives. Null: the page needs none.
@@ -1671,6 +1683,8 @@ func (TrustedDeviceScreen) IsScreen() {}
 
 // Input of undoEmailChange.
 type UndoEmailChangeInput struct {
+	// The account's present password, or the one it had when the address was changed. Null: the account had none then.
+	Password *string `json:"password,omitempty"`
 	// The token of the link.
 	Token string `json:"token"`
 }

@@ -27,6 +27,7 @@ var Counters = map[string]Counter{
 	"reset-from":       {"links for a forgotten password per network an hour", "visitors of the network", "asking for one there in unknown browsers", true},
 	"reset-to":         {"links for a forgotten password per mailbox an hour", "anybody who types the address", "asking for another one in unknown browsers, while the last one works", true},
 	"reset-known":      {"links for a forgotten password per browser that the account knows an hour", "that browser", "asking in that browser", false},
+	"undo-tried":       {"tries to take a change of the address back per mailed link a day", "who has the link", "that link", false},
 	"reset-tried":      {"tries to set a password per mailed link an hour", "who has the link", "that link", false},
 	"session-from":     {"visitors' sessions per network a day", "visitors of the network", "what needs a visitor's session there: sign-up, login codes, external accounts; never a password login or a member", true},
 	"external-from":    {"visits to external providers per network a day", "anybody of the network", "external accounts there", true},

@@ -31,6 +31,7 @@ const screenData = {
   email: 'taro@example.jp',
   isEmailVerified: true,
   sendTo: null as string | null,
+  isCodeSent: true,
   codeName: '認証コード',
   codeMinutes: 60,
   resendAt: null,
@@ -162,12 +163,13 @@ describe('e-mail change: code', () => {
   });
 });
 
-const verify = (emailEditUrl: string | null = null) =>
+const verify = (emailEditUrl: string | null = null, isCodeSent = true, locale: 'ja' | 'en' = 'ja') =>
   renderView(<EmailVerifyView />, {
     document: EmailVerifyScreenDocument,
-    data: { screen: { ...screenData, isEmailVerified: false, sendTo: 'taro@example.jp' } },
+    data: { screen: { ...screenData, isEmailVerified: false, isCodeSent, sendTo: 'taro@example.jp' } },
     storeSettingData: { emailEditUrl },
     address: '/mypage/email/verify',
+    locale,
   });
 
 describe('e-mail verification', () => {
@@ -179,6 +181,39 @@ describe('e-mail verification', () => {
     await waitFor(() => expect(router.replace).toHaveBeenCalledWith('/mypage/email/verify/complete'));
     expect(router.push).not.toHaveBeenCalled();
     expect(asked('VerifyEmail')).toEqual([{ pinCode: '123456' }]);
+  });
+
+  it.each([
+    [
+      'ja',
+      '認証コードはまだお送りしていません。',
+      'コードを送信する',
+      '次のメールアドレスに認証コードをお送りしました。',
+    ],
+    ['en', 'No 認証コード has been sent yet.', 'Send the code', 'We have sent a 認証コード to this address.'],
+  ] as const)(
+    'D-18: opened from another site (%s) it says that no code was sent, and sends one when asked to',
+    async (locale, none, send, sent) => {
+      answer('SendPinCode', done());
+      verify(null, false, locale);
+      expect(screen.getByText(none, { exact: false })).toBeTruthy();
+      expect(screen.queryByText(sent)).toBeNull();
+      expect(button(send).disabled).toBe(false);
+      await userEvent.click(button(send));
+      expect(await screen.findByText(sent)).toBeTruthy();
+      expect(screen.queryByText(none, { exact: false })).toBeNull();
+      expect(asked('SendPinCode')).toEqual([{ type: 'mailVerify', email: 'taro@example.jp' }]);
+      expect(button(locale === 'ja' ? 'コードを再送する' : 'Send the code again').disabled).toBe(true);
+    },
+  );
+
+  it('D-18: a code that could not be sent is not said to be on its way', async () => {
+    answerError('SendPinCode', 'TOO_MANY_REQUESTS', 'しばらくお待ちください。');
+    verify(null, false);
+    await userEvent.click(button('コードを送信する'));
+    expect((await screen.findByRole('alert')).textContent).toContain('しばらくお待ちください。');
+    expect(screen.getByText('認証コードはまだお送りしていません。', { exact: false })).toBeTruthy();
+    expect(button('コードを送信する').disabled).toBe(false);
   });
 
   it.each([
@@ -197,36 +232,74 @@ describe('e-mail verification', () => {
 });
 
 describe('taking a change back', () => {
-  const show = (isEnabledPassword = true) =>
+  const show = (isPasswordRequired = true, isEnabledPassword = true, locale: 'ja' | 'en' = 'ja') =>
     renderView(<EmailUndoView />, {
       document: EmailUndoScreenDocument,
-      data: { screen: { redirectTo: null, flowError: null, email: 't***@example.jp' } },
+      data: { screen: { redirectTo: null, flowError: null, email: 't***@example.jp', isPasswordRequired } },
       variables: { token: 'the-token' },
       storeSettingData: { isEnabledPassword },
+      locale,
     });
+  const undo = '元のメールアドレスに戻す';
 
-  it('acts only when the button is pressed, and then asks for a new password', async () => {
+  it('D-10: acts only with a password, and then asks for a new one', async () => {
     answer('UndoEmailChange', done());
     show();
     expect(screen.getByText('t***@example.jp')).toBeTruthy();
+    await userEvent.click(button(undo));
+    expect(await screen.findByText('パスワードを入力してください。')).toBeTruthy();
+    await userEvent.type(box('パスワード'), 'short');
+    expect(await screen.findByText('パスワードは8文字以上です')).toBeTruthy();
     expect(asked('UndoEmailChange')).toEqual([]);
-    await userEvent.click(button('元のメールアドレスに戻す'));
+    await userEvent.type(box('パスワード'), '9sesame');
+    await userEvent.click(button(undo));
     expect(await screen.findByText('元のメールアドレスに戻しました')).toBeTruthy();
-    expect(asked('UndoEmailChange')).toEqual([{ token: 'the-token' }]);
+    expect(asked('UndoEmailChange')).toEqual([{ token: 'the-token', password: 'short9sesame' }]);
     expect(screen.getByRole('link', { name: 'パスワードを再設定する' }).getAttribute('href')).toBe('/password/forgot');
   });
 
+  it('D-10: a wrong password is an error of its field', async () => {
+    const message = 'パスワードが正しくありません。';
+    answer('UndoEmailChange', refused({ code: 'REQUEST_UNAUTHORIZED', field: 'password', message }));
+    show();
+    await userEvent.type(box('パスワード'), 'guess9work');
+    await userEvent.click(button(undo));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(document.activeElement).toBe(box('パスワード'));
+  });
+
+  it.each([
+    ['ja', undo, '確認が終わるまで、このメールアドレスではログインできません。'],
+    ['en', 'Change it back', 'until then it cannot be used to log in.'],
+  ] as const)(
+    'D-10: without a password (%s) the address has to be verified after a login',
+    async (locale, press, words) => {
+      answer('UndoEmailChange', done());
+      show(false, true, locale);
+      expect(document.querySelector('input[type=password]')).toBeNull();
+      expect(screen.getByText(words, { exact: false })).toBeTruthy();
+      await userEvent.click(button(press));
+      expect((await screen.findByRole('link')).getAttribute('href')).toBe('/login');
+      expect(screen.getByText(words, { exact: false })).toBeTruthy();
+      expect(asked('UndoEmailChange')).toEqual([{ token: 'the-token', password: null }]);
+    },
+  );
+
   it('leads to the login where there are no passwords', async () => {
     answer('UndoEmailChange', done());
-    show(false);
-    await userEvent.click(button('元のメールアドレスに戻す'));
+    show(true, false);
+    await userEvent.type(box('パスワード'), 'open9sesame');
+    await userEvent.click(button(undo));
     expect((await screen.findByRole('link')).getAttribute('href')).toBe('/login');
   });
 
-  it('tells why it cannot', async () => {
-    answer('UndoEmailChange', refused({ code: 'EMAIL_UNDO_TAKEN', field: null, message: '戻すことができません。' }));
-    show();
-    await userEvent.click(button('元のメールアドレスに戻す'));
-    expect((await screen.findByRole('alert')).textContent).toBe('戻すことができません。');
+  it.each([
+    ['EMAIL_UNDO_TAKEN', '戻すことができません。'],
+    ['EMAIL_UNDO_NO_LOGIN', '元に戻すとログインできなくなります。'],
+  ])('tells why it cannot: %s', async (code, message) => {
+    answer('UndoEmailChange', refused({ code, field: null, message }));
+    show(false);
+    await userEvent.click(button(undo));
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
   });
 });

@@ -1,53 +1,78 @@
 import { useState } from 'react';
-import { EmailUndoScreenDocument } from '@/generated/EmailUndoScreen';
+import { EmailUndoScreenDocument, type EmailUndoScreenQuery } from '@/generated/EmailUndoScreen';
 import { UndoEmailChangeDocument } from '@/generated/UndoEmailChange';
 import { Completed } from '@/layouts/Completed';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
+import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { usePage, useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
-import { Button } from '@/ui/Button';
-import { ActionNotice } from '@/ui/Form';
+import { Form, SubmitButton } from '@/ui/Form';
+import { PasswordField } from '@/ui/PasswordField';
 
-/** Takes a change of the address back, once the button is pressed: mail programs open links by themselves. */
+/** Takes a change of the address back, once the form is sent: mail programs open links by themselves. */
 export function EmailUndoView() {
   const { t } = useTranslation('email');
   const { screen } = usePageQuery(EmailUndoScreenDocument);
   const [undone, setUndone] = useState(false);
-  if (undone) return <Undone />;
+  if (undone) return <Undone isProved={!!screen?.isPasswordRequired} />;
   if (!screen?.email) return <PageHeading title={t('undo.title')} />;
-  return <Ask email={screen.email} onUndone={() => setUndone(true)} />;
+  return <Ask screen={screen} onUndone={() => setUndone(true)} />;
 }
 
-function Ask({ email, onUndone }: { email: string; onUndone: () => void }) {
+type Screen = NonNullable<EmailUndoScreenQuery['screen']>;
+
+/** The former mailbox gives the address back, not the account: a password is asked for, where there was one. */
+function Ask({ screen, onUndone }: { screen: Screen; onUndone: () => void }) {
   const { t } = useTranslation('email');
   const { variables } = usePage();
-  const undo = useAction(UndoEmailChangeDocument, undefined, { onDone: onUndone });
+  const { isPasswordRequired } = screen;
+  const form = useForm(isPasswordRequired ? async () => (await import('./schema')).undoSchema : null, { password: '' });
+  const undo = useAction(UndoEmailChangeDocument, form, { onDone: onUndone });
+  const token = String(variables.token ?? '');
   return (
     <>
       <PageHeading title={t('undo.title')} lead={t('undo.lead')} />
-      <p className="font-bold break-all">{email}</p>
+      <p className="font-bold break-all">{screen.email}</p>
       <p>{t('undo.ends')}</p>
-      <ActionNotice action={undo} ns="email" />
-      <Button wide pending={undo.pending} onClick={() => void undo.run({ token: String(variables.token ?? '') })}>
-        {t('undo.submit')}
-      </Button>
+      {!isPasswordRequired && <p>{t('undo.unverified')}</p>}
+      <Form
+        form={form}
+        action={undo}
+        ns="email"
+        onSubmit={({ password }) => undo.run({ token, password: isPasswordRequired ? password : null })}
+      >
+        {isPasswordRequired && (
+          <PasswordField
+            name="password"
+            label={t('undo.password')}
+            hint={t('undo.passwordHint')}
+            autoComplete="current-password"
+          />
+        )}
+        <SubmitButton>{t('undo.submit')}</SubmitButton>
+      </Form>
     </>
   );
 }
 
-/** The person who made the change may know the password, hence a new one is the next step. */
-function Undone() {
+/**
+ * The person who made the change may know the password, hence a new one is the next step. Without a password nobody has proved that
+ * the address is the member's: they log in and verify it.
+ */
+function Undone({ isProved }: { isProved: boolean }) {
   const { t } = useTranslation('email');
   const { isEnabledPassword } = useStore();
-  const next = isEnabledPassword
-    ? { href: paths.forgotPassword, label: t('undone.reset') }
-    : { href: paths.login(), label: t('undone.login') };
+  const next =
+    isProved && isEnabledPassword
+      ? { href: paths.forgotPassword, label: t('undone.reset') }
+      : { href: paths.login(), label: t('undone.login') };
   return (
     <Completed title={t('undone.title')} text={t('undone.text')} next={next}>
-      {isEnabledPassword && <p>{t('undone.next')}</p>}
+      {isProved && isEnabledPassword && <p>{t('undone.next')}</p>}
+      {!isProved && <p>{t('undone.verify')}</p>}
     </Completed>
   );
 }

@@ -10,8 +10,8 @@ export type PinCode = { pinCode: string };
 
 type Props = {
   title: string;
-  /** Where the code went, what it is called, and how long it can be used. */
-  sent: { sendTo: string; codeName: string; codeMinutes: number };
+  /** Where the code goes, whether it went, what it is called, and how long it can be used. */
+  sent: { sendTo: string; isCodeSent: boolean; codeName: string; codeMinutes: number };
   /** What the code is for, as a resend calls it. */
   type: 'mailEdit' | 'mailVerify';
   form: FormState<PinCode>;
@@ -22,14 +22,14 @@ type Props = {
 /** The entry of a code that proves an address. */
 export function PinCodeForm({ title, sent, type, form, action, children }: Props) {
   const { t } = useTranslation('email');
-  const { sendTo, codeName: code, codeMinutes } = sent;
+  const { sendTo, isCodeSent: isSent, codeName: code, codeMinutes } = sent;
   const resend = useResend(SendPinCodeDocument);
   return (
     <>
       <PageHeading title={title} />
       <CodeStep
         code={code}
-        sent={{ to: sendTo, minutes: codeMinutes }}
+        sent={{ to: sendTo, isSent, minutes: codeMinutes }}
         form={form}
         action={action}
         ns="email"

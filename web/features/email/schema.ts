@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { toHalfWidth } from '@/lib/kana';
+import { limits } from '@/lib/limits';
 import { code, fields, required } from '@/lib/rules';
 import { sameAddress } from '@/lib/sameAddress';
 
@@ -10,3 +11,8 @@ export function emailEditSchema(current: string) {
 }
 
 export const pinCodeSchema = z.object({ pinCode: code });
+
+/** A password that exists: nothing but its length is judged. */
+export const undoSchema = z.object({
+  password: required(z.string().check(z.minLength(limits.password.min, 'TOO_SHORT'))),
+});

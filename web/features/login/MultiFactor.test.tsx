@@ -17,16 +17,20 @@ const page = {
   sendTo: null as string | null,
   multiFactorType: ['Email', 'SMS', 'OTP', 'BackupCode'],
   defaultMultiFactorType: null as string | null,
+  isMailWithheld: false,
+  mailAcceptedFrom: null as string | null,
+  isCodeSent: true,
   codeName: null as string | null,
   codeMinutes: null as number | null,
   resendAt: null,
 };
 
-const choose = (changes: Partial<typeof page> = {}, address = '/login/multi-factor') =>
+const choose = (changes: Partial<typeof page> = {}, address = '/login/multi-factor', locale: 'ja' | 'en' = 'ja') =>
   renderView(<MultiFactorView />, {
     document: MultiFactorScreenDocument,
     data: { screen: { ...page, ...changes } },
     address,
+    locale,
   });
 const enter = (changes: Partial<typeof page>, address = `/login/multi-factor/${changes.type}`) =>
   renderView(<MultiFactorCodeView />, {
@@ -49,6 +53,22 @@ describe('the choice of a second factor', () => {
       '/login/multi-factor/BackupCode',
       '/login',
     ]);
+  });
+
+  it.each([
+    ['ja', null, '別の方法で一度認証されると、再びご利用いただけます。'],
+    ['ja', '2026-11-23T01:05:00Z', 'メールの認証コードは2026/11/23 10:05（日本時間）までご利用いただけません。'],
+    ['en', null, 'Your password was reset by a link in an e-mail, so a code by e-mail is not accepted.'],
+    ['en', '2026-11-23T01:05:00Z', 'a code by e-mail is not accepted until Nov 23, 2026 10:05 (Japan time).'],
+  ] as const)('D-04: says in %s why mail is not among the choices (from %s)', (locale, mailAcceptedFrom, words) => {
+    const types = ['OTP', 'BackupCode'];
+    choose({ multiFactorType: types, isMailWithheld: true, mailAcceptedFrom }, '/login/multi-factor', locale);
+    expect(screen.getByText(words, { exact: false })).toBeTruthy();
+  });
+
+  it('D-04: says nothing of mail where it is not withheld', () => {
+    choose({ multiFactorType: ['OTP'] });
+    expect(screen.queryByText('パスワードを再設定された', { exact: false })).toBeNull();
   });
 
   it('R-009: stays on the identity provider’s pages', () => {
@@ -83,6 +103,13 @@ describe('the entry of a second factor', () => {
     expect(asked('MultiFactorLogin')).toEqual([
       { type: 'OTP', value: '123456', isPreferred: true, rememberDevice: true, oidc: true },
     ]);
+  });
+
+  it('D-18: where no more codes may be sent it does not say that one was', () => {
+    enter({ type: 'Email', sendTo: 't***@example.jp', codeName: '認証コード', codeMinutes: 10, isCodeSent: false });
+    expect(screen.getByText('認証コードはまだお送りしていません。', { exact: false })).toBeTruthy();
+    expect(screen.queryByText(/お送りしました/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'コードを送信する' })).toBeTruthy();
   });
 
   it('a factor that is used up is not preferred', () => {

@@ -29,7 +29,7 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
   const { t } = useTranslation('login');
   const { oidc, multiFactor } = useLoginFlow();
   const code = screen.codeName ?? t(`factor.types.${type}`);
-  const isSent = type === 'Email' || type === 'SMS';
+  const isMailed = type === 'Email' || type === 'SMS';
   const form = useForm(async () => (await import('./schema')).factorSchema(type), {
     value: '',
     isPreferred: screen.defaultMultiFactorType === type,
@@ -44,8 +44,9 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         code={code}
         sent={{
           to: screen.sendTo,
+          isSent: !isMailed || screen.isCodeSent,
           lead: t(`factor.leads.${type}`),
-          enter: isSent && screen.codeMinutes ? t('factor.minutes', { code, minutes: screen.codeMinutes }) : null,
+          enter: isMailed && screen.codeMinutes ? t('factor.minutes', { code, minutes: screen.codeMinutes }) : null,
         }}
         form={form}
         action={login}
@@ -60,7 +61,9 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         submit={t('submit')}
         under={(notice) => <WaitHint notice={notice} />}
         resend={
-          isSent ? { action: resend, run: () => resend.run({ type }), hint: t(`factor.notArrived.${type}`) } : undefined
+          isMailed
+            ? { action: resend, run: () => resend.run({ type }), hint: t(`factor.notArrived.${type}`) }
+            : undefined
         }
         links={
           <div className="flex flex-col border-t border-line pt-4">

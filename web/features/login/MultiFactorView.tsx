@@ -2,8 +2,11 @@ import { ChevronRight, KeyRound, type LucideIcon, Mail, MessageSquareText, Smart
 import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
+import { formatDateTime } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
+import { useLocale } from '@/lib/pageContext';
+import { Notice } from '@/ui/Notice';
 import { isFactor, useLoginFlow } from './flow';
 import { StartAgain } from './StartAgain';
 
@@ -19,10 +22,18 @@ export function MultiFactorView() {
   const { t } = useTranslation('login');
   const { screen } = usePageQuery(MultiFactorScreenDocument);
   const { multiFactor } = useLoginFlow();
+  const locale = useLocale();
   if (!screen) return null;
   return (
     <>
       <PageHeading title={t('factor.title')} lead={t('factor.lead')} />
+      {screen.isMailWithheld && (
+        <Notice>
+          {screen.mailAcceptedFrom
+            ? t('factor.withheldUntil', { time: formatDateTime(screen.mailAcceptedFrom, locale) })
+            : t('factor.withheld')}
+        </Notice>
+      )}
       <ul className="flex flex-col gap-3">
         {screen.multiFactorType.filter(isFactor).map((type) => {
           const Icon = icons[type] ?? KeyRound;

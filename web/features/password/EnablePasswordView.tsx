@@ -33,7 +33,7 @@ function EnableForm({ screen, email }: { screen: Screen; email: string }) {
       <PageHeading title={t('enable.title')} lead={t('enable.lead', { code })} />
       <CodeStep
         code={code}
-        sent={{ to: email, minutes: screen.codeMinutes ?? 0 }}
+        sent={{ to: email, isSent: screen.isCodeSent, minutes: screen.codeMinutes ?? 0 }}
         form={form}
         action={enable}
         ns="password"

@@ -164,12 +164,23 @@ describe('new password by the link', () => {
 });
 
 describe('first password', () => {
-  const show = () =>
+  const show = (isCodeSent = true) =>
     renderView(<EnablePasswordView />, {
       document: EnablePasswordScreenDocument,
-      data: { screen: { ...screenData, email: 'taro@example.jp', codeName: '認証コード', codeMinutes: 60 } },
+      data: {
+        screen: { ...screenData, email: 'taro@example.jp', isCodeSent, codeName: '認証コード', codeMinutes: 60 },
+      },
       address: '/mypage/enable-password',
     });
+
+  it('D-18: opened from another site it says that no code was sent, and offers to send one', async () => {
+    answer('SendPinCode', done('/mypage/enable-password'));
+    show(false);
+    expect(screen.getByText('認証コードはまだお送りしていません。', { exact: false })).toBeTruthy();
+    await userEvent.click(button('コードを送信する'));
+    expect(await screen.findByText(/有効期限は60分です。/)).toBeTruthy();
+    expect(asked('SendPinCode')).toEqual([{ type: 'passwordSetting', email: 'taro@example.jp' }]);
+  });
 
   it('L-095 L-096 L-097: asks for the code, the password and its confirmation', async () => {
     answer('EnablePassword', done('/mypage/enable-password/complete'));
