@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kaiin/server/edge"
+	"kaiin/server/store"
 )
 
 // Serve answers on the configured address, and works unless the configuration says otherwise, until the context ends.
@@ -26,7 +27,11 @@ func (a *App) WorkAlone(ctx context.Context) error {
 	checks.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 		defer cancel()
-		if err := a.ready(ctx); err != nil {
+		err := a.ready(ctx)
+		if store.FailureOf(r.Context(), err) == store.Abandoned {
+			panic(http.ErrAbortHandler)
+		}
+		if err != nil {
 			a.Log.WarnContext(ctx, "not ready", "error", err.Error())
 			http.Error(w, "not ready", http.StatusServiceUnavailable)
 			return

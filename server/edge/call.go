@@ -2,14 +2,12 @@ package edge
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
-	"kaiin/server/store"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
 )
@@ -26,7 +24,7 @@ func (e *Edge) call(refuse refusal) middleware {
 	known := e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
 		e.refuseUnknown(w, e.speaking(r), err, refuse)
 	})
-	return func(next http.Handler) http.Handler { return chain(next, private, withPatience, own, known) }
+	return func(next http.Handler) http.Handler { return chain(next, private, e.withPatience, own, known) }
 }
 
 // private keeps an answer out of caches and other sites.
@@ -38,9 +36,10 @@ func private(next http.Handler) http.Handler {
 	})
 }
 
-func withPatience(next http.Handler) http.Handler {
+// withPatience ends the work for a call when its time is up.
+func (e *Edge) withPatience(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		ctx, cancel := context.WithTimeout(r.Context(), e.patience)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
@@ -80,16 +79,8 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 
 // refuseUnknown answers when it could not be found out who asks.
 func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, refuse refusal) {
-	if errors.Is(err, context.Canceled) {
-		panic(http.ErrAbortHandler)
-	}
-	v := visitOf(r.Context())
-	e.Log.ErrorContext(r.Context(), "session", "requestId", v.id, "path", v.pattern, "error", err.Error())
-	if store.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) {
-		refuse(w, r, http.StatusServiceUnavailable, fault.CodeUnavailable)
-		return
-	}
-	refuse(w, r, http.StatusInternalServerError, fault.Internal)
+	status := e.failed(r, "session", err)
+	refuse(w, r, status, codeOf(status))
 }
 
 // stranger is a viewer of whom only the request is known.

@@ -32,6 +32,9 @@
 //   - A call that may change something comes from this origin or from no browser (origin.go).
 //   - Cookies leave with Path=/, SameSite=Lax and, on https, Secure (viewer.Jar).
 //   - No error text of ours reaches a caller: API paths get the error object, pages the error page of their status.
+//   - A request whose time is up, or for which something cannot be asked, is answered with 503 and Retry-After, and one line says why. One
+//     whose caller has gone is no error: its only line is that of the request, with the status 499. store.FailureOf tells them apart.
+//   - Nobody changes to another protocol: with an Upgrade a page is answered as always.
 //
 // It holds no business rule and opens no transaction.
 package edge

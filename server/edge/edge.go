@@ -4,9 +4,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/http/httputil"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
@@ -36,7 +36,8 @@ type Edge struct {
 	Ready func(ctx context.Context) error
 
 	system   *clock.Clock // the machine's, which no sandbox moves
-	next     *httputil.ReverseProxy
+	patience time.Duration
+	next     http.Handler // the pages
 	pages    http.RoundTripper
 	mux      *http.ServeMux
 	unknown  func(methods ...string) http.Handler // of the API: a path without the method
@@ -46,7 +47,7 @@ type Edge struct {
 
 // Prepare makes the handler ready to serve; call it once all fields are set.
 func (e *Edge) Prepare() error {
-	e.system = clock.New()
+	e.system, e.patience = clock.New(), patience
 	e.pages = newTransport()
 	e.next = e.newProxy()
 	if err := e.mount(); err != nil {

@@ -63,7 +63,7 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 	if tagManager {
 		connect = append(connect, "https://*.googletagmanager.com", "https://*.google-analytics.com")
 	}
-	if !c.Production && c.NextStatic == "" { // pages from source: the development server evaluates and reloads
+	if fromSource(c) { // the development server evaluates and reloads
 		script = append(script, "'unsafe-eval'")
 		style = []string{"'self'", "'unsafe-inline'"}
 		connect = append(connect, "ws:")
@@ -86,3 +86,6 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 	}
 	return strings.Join(directives, "; ")
 }
+
+// fromSource reports whether the pages come from Next's development server.
+func fromSource(c *config.Config) bool { return !c.Production && c.NextStatic == "" }

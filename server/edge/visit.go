@@ -28,13 +28,16 @@ type visit struct {
 
 	pattern    string // of the path, for the log: no ids, no keys
 	statements *atomic.Int64
+
+	ctx context.Context // until the caller has gone, which may be longer than a call may take
 }
 
 type visitKey struct{}
 
 func withVisit(ctx context.Context, v *visit) context.Context {
 	ctx, v.statements = store.CountStatements(ctx)
-	return context.WithValue(ctx, visitKey{}, v)
+	v.ctx = context.WithValue(ctx, visitKey{}, v)
+	return v.ctx
 }
 
 func visitOf(ctx context.Context) *visit { return ctx.Value(visitKey{}).(*visit) }
