@@ -46,6 +46,9 @@ func (a *App) listen(ctx context.Context, handler http.Handler, drain func()) er
 	if err != nil {
 		return fmt.Errorf("KAIIN_LISTEN: %w", err)
 	}
+	if a.Config.Production && len(a.Config.Trusted) == 0 {
+		a.Log.WarnContext(ctx, "KAIIN_TRUSTED_PROXIES is empty: callers behind a proxy are not told apart by their address")
+	}
 	a.Log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "origin", a.Config.Origin.String())
 	return edge.Serve(ctx, listener, handler, drain, a.Log)
 }

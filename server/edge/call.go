@@ -87,7 +87,7 @@ func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, 
 func (e *Edge) stranger(v *visit) *viewer.Viewer {
 	agent := useragent.Parse(v.agent)
 	return &viewer.Viewer{
-		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent, CrossSite: v.crossSite},
+		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, Behind: v.behind, UserAgent: v.agent, CrossSite: v.crossSite},
 		RequestID: v.id,
 		IsApp:     agent.App, Android: agent.Android, Mobile: agent.Mobile,
 		SetCookie: func(*http.Cookie) {},

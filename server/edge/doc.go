@@ -27,6 +27,11 @@
 //
 //   - The caller's address is the connection's, or the first one from the right of X-Forwarded-For that no trusted proxy has
 //     (realip.go). Nothing else a caller sends changes it.
+//   - In production something in front speaks https. Where KAIIN_TRUSTED_PROXIES does not name it, its private address is everybody's:
+//     limits per network then count by the address that it writes into X-Forwarded-For, so that nobody can use them up for all. Nothing
+//     else believes that address: the login history and the alerts show the proxy's. Where the proxy writes none, all callers share
+//     the limits, and only browsers that their account knows stay apart. Either way the log says so as an error once a minute
+//     (proxies.go), because a proxy that passes on what callers invent leaves limits per network without effect.
 //   - A page asks for its data through Next with the signed header x-kaiin-context (context.go), so that its calls keep the
 //     member's address, language, agent and request id. Headers named x-kaiin-… from outside are dropped.
 //   - A call that may change something comes from this origin or from no browser (origin.go).

@@ -37,6 +37,7 @@ type Edge struct {
 
 	system   *clock.Clock // the machine's, which no sandbox moves
 	patience time.Duration
+	proxies  proxyWatch
 	next     http.Handler // the pages
 	pages    http.RoundTripper
 	mux      *http.ServeMux
