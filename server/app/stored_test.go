@@ -35,7 +35,7 @@ var anonymous = map[string]struct {
 }
 
 // maxNetworkDay is the most that visitors of one network leave a day, in bytes of rows.
-const maxNetworkDay = 150 << 20
+const maxNetworkDay = 160 << 20
 
 // networkCounters are those that bound what a network stores.
 func networkCounters() []string {
@@ -82,7 +82,6 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 			{"/zapi/account/user-id/verify", map[string]any{"userId": fmt.Sprint("taro", n)}},
 			{"/zapi/login/confirm", map[string]any{"password": long}},
 			{"/zapi/account/email/edit/send-pin-code", map[string]any{"email": long + "@example.com", "type": "mailEdit"}},
-			{"/logout", map[string]any{}},
 		} {
 			body, err := json.Marshal(c.body)
 			must(t, err)
@@ -122,6 +121,9 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 		must(t, s.Store.Exec(t.Context(), "UPDATE throttles SET count = 1000000000, blocked_until = $2, window_start = $3 WHERE starts_with(key, $1 || ':')", name, s.Clock.Now().AddDate(0, 0, 1), s.Clock.Now()))
 	}
 	s.Advance(t, 0) // what they have caused is done
+	if seen.Cookie("sid") == "" {
+		t.Fatal("no visitor has a session")
+	}
 	before := rowsOfAll(t, s)
 	for n := range 3 {
 		visit(seen, 200+n)
