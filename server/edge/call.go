@@ -67,6 +67,9 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 			if v.fromPage {
 				viewer.MendAccountCookie(r, who)
 			}
+			if viewer.AreTwo(r, viewer.CookieSession) {
+				e.reportPlanted(r)
+			}
 			r = r.WithContext(credential.InLane(viewer.With(r.Context(), who), credential.LaneOf(who.Actor)))
 			r.Pattern = ""
 			next.ServeHTTP(w, r)
@@ -74,6 +77,15 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 				v.pattern = r.Pattern
 			}
 		})
+	}
+}
+
+// reportPlanted logs that a request came with two different session cookies, neither of which counts. Their values stay out of the log.
+func (e *Edge) reportPlanted(r *http.Request) {
+	if times, tell := e.planted.note(e.system.Now()); tell {
+		v := visitOf(r.Context())
+		e.Log.WarnContext(r.Context(), "two different session cookies came along, one of which another site has planted: neither counts",
+			"requestId", v.id, "path", v.pattern, "times", times)
 	}
 }
 

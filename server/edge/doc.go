@@ -34,6 +34,7 @@
 //     (proxies.go), because a proxy that passes on what callers invent leaves limits per network without effect.
 //   - A page asks for its data through Next with the signed header x-kaiin-context (context.go), so that its calls keep the
 //     member's address, language, agent and request id. Headers named x-kaiin-… from outside are dropped.
+//   - Of two different session cookies neither counts, and the log says so as a warning, at most once a minute with how often.
 //   - A call that may change something comes from this origin or from no browser (origin.go).
 //   - Cookies leave with Path=/, SameSite=Lax and, on https, Secure (viewer.Jar).
 //   - No error text of ours reaches a caller: API paths get the error object, pages the error page of their status.

@@ -38,6 +38,7 @@ type Edge struct {
 	system   *clock.Clock // the machine's, which no sandbox moves
 	patience time.Duration
 	proxies  proxyWatch
+	planted  seldom       // requests with two session cookies
 	next     http.Handler // the pages
 	pages    http.RoundTripper
 	mux      *http.ServeMux

@@ -14,7 +14,7 @@ type proxyWatch struct {
 	mu        sync.Mutex
 	inARow    int // requests from such addresses, since the last other one
 	forwarded int // how many of them name another address
-	told      time.Time
+	line      seldom
 }
 
 // note counts a request, and answers how many came from inside in a row and how many of them name another address. It tells to say so when the sample
@@ -30,11 +30,10 @@ func (p *proxyWatch) note(inside, forwarded bool, now time.Time) (inARow, named 
 	if forwarded {
 		p.forwarded++
 	}
-	if p.inARow < proxySample || now.Sub(p.told) < time.Minute {
-		return p.inARow, p.forwarded, false
+	if p.inARow >= proxySample {
+		_, tell = p.line.note(now)
 	}
-	p.told = now
-	return p.inARow, p.forwarded, true
+	return p.inARow, p.forwarded, tell
 }
 
 // watchProxies logs that the proxy in front is not named. Checks of whatever runs this program do not count: they come from beside it.
