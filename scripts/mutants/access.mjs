@@ -23,7 +23,11 @@ export const access = [
     first: 'edge:ProxyThatIsNotNamed',
     tests: 'edge',
     mutants: [
-      ['callers from the internet choose what limits count', 'return err == nil && isPrivate(peer.Addr().Unmap())', 'return err == nil'],
+      [
+        'callers from the internet choose what limits count',
+        'return err == nil && isPrivate(peer.Addr().Unmap())',
+        'return err == nil',
+      ],
       ['limits count by what a caller wrote before the proxy', 'if !isPrivate(address) {', 'if false {'],
     ],
   },
