@@ -10,6 +10,28 @@ export const access = [
     ],
   },
   {
+    file: 'server/store/errors.go',
+    first: 'store:FailureOf',
+    tests: 'store edge graph',
+    mutants: [
+      ['a caller who leaves is an error', 'return Abandoned', 'return Broken'],
+      ['a statement that PostgreSQL gave up is a defect', 'e.Code == "57014"', 'e.Code == "57015"'],
+    ],
+  },
+  {
+    file: 'server/edge/realip.go',
+    first: 'edge:ProxyThatIsNotNamed',
+    tests: 'edge',
+    mutants: [
+      [
+        'callers from the internet choose what limits count',
+        'return err == nil && isPrivate(peer.Addr().Unmap())',
+        'return err == nil',
+      ],
+      ['limits count by what a caller wrote before the proxy', 'if !isPrivate(address) {', 'if false {'],
+    ],
+  },
+  {
     file: 'server/throttle/throttle.go',
     first: 'throttle:Throttle|OverLimit|EveryWindow',
     tests: 'throttle signup',

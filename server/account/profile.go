@@ -82,6 +82,28 @@ func (p Profile) Tidy(r catalog.Registration) Profile {
 	return p
 }
 
+// Fitting is what somebody else tells of a person, such as an external provider, as far as the fields of a form take it: texts are cut
+// to the length of their field, and what has another form is left out. How long it is, is nobody else's to choose.
+func (p Profile) Fitting(today clock.Day) Profile {
+	for _, f := range p.texts(today) {
+		value := tidy(strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return -1
+			}
+			return r
+		}, *f.value))
+		code, args := f.check(value)
+		if most, ok := args["max"].(int); ok && code == fault.TooLong {
+			value = strings.TrimSpace(string([]rune(value)[:most]))
+		} else if code != "" {
+			value = ""
+		}
+		*f.value = value
+	}
+	p.Custom = nil
+	return p
+}
+
 func tidy(s string) string { return norm.NFC.String(strings.TrimSpace(s)) }
 
 // Check reports everything that is wrong with a tidy profile under the store's rules, each with the field's name in the

@@ -3,6 +3,7 @@ package account
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -164,5 +165,28 @@ func TestEmailAddresses(t *testing.T) {
 	}
 	if len(long) < 189 || len(long) > 191 {
 		t.Fatalf("the long address has %d characters", len(long))
+	}
+}
+
+func TestWhatAProviderTellsIsCutToOurFields(t *testing.T) { // D-15
+	long := strings.Repeat("名", 5000)
+	sex := 1
+	for _, c := range []struct {
+		name        string
+		given, want Profile
+	}{
+		{"what fits", Profile{Name: " 山田 太郎 ", FamilyNameKana: "ヤマダ", Nickname: "taro", Birthday: "19900401", Sex: &sex},
+			Profile{Name: "山田 太郎", FamilyNameKana: "ヤマダ", Nickname: "taro", Birthday: "19900401", Sex: &sex}},
+		{"long names", Profile{Name: long, FamilyName: long, GivenName: long, Nickname: long, FamilyNameKana: strings.Repeat("ヤ", 5000)},
+			Profile{Name: long[:300], FamilyName: long[:300], GivenName: long[:300], Nickname: long[:300], FamilyNameKana: strings.Repeat("ヤ", 100)}},
+		{"another form", Profile{GivenNameKana: "taro", Birthday: strings.Repeat("1", 5000), PhoneNumber: "+81", PostalCode: long},
+			Profile{}},
+		{"control characters", Profile{Nickname: "ta\x00r\no\u0085"}, Profile{Nickname: "taro"}},
+		{"nothing but space", Profile{Nickname: " \u3000\t"}, Profile{}},
+		{"what no provider is asked for", Profile{Custom: map[string]string{"size": long}}, Profile{}},
+	} {
+		if got := c.given.Fitting(today); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v", c.name, got)
+		}
 	}
 }

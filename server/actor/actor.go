@@ -1,6 +1,7 @@
 package actor
 
 import (
+	"cmp"
 	"net/netip"
 	"time"
 
@@ -24,6 +25,7 @@ type Actor struct {
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
 	CrossSite          bool      // another site led the browser to this page
+	Behind             string    // the caller's address by the word of a proxy that the configuration does not name; only limits count by it
 }
 
 // fresh is how long a proof of who one is counts for what needs a recent one.
@@ -50,11 +52,13 @@ func (a Actor) NeedsFresh(now time.Time) error {
 func (a Actor) SignedIn() bool { return a.AccountID != uuid.Nil }
 
 // Network is whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, which one household or
-// server has to itself.
+// server has to itself. Behind a proxy that the configuration does not name it is what that proxy says: all callers behind it would
+// share one limit otherwise, and a stranger could use it up for everybody.
 func (a Actor) Network() string {
-	ip, err := netip.ParseAddr(a.IP)
+	address := cmp.Or(a.Behind, a.IP)
+	ip, err := netip.ParseAddr(address)
 	if err != nil {
-		return a.IP
+		return address
 	}
 	if ip = ip.Unmap(); ip.Is6() {
 		return netip.PrefixFrom(ip, 64).Masked().String()

@@ -17,7 +17,7 @@ var keyForm = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)*):(?:$|[a-z]+ $)`)
 
 // indirect are the keys that are not written where they are counted, by function, and where they are.
 var indirect = map[string]string{
-	"Allow":         "passcode: resend stands above, the others in budgets",
+	"Allow":         "passcode: in budgets",
 	"ResetPassword": "credential: tried stands above",
 	"guesses":       "login: credential.LoginGuesses, or login unknown",
 }

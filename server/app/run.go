@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kaiin/server/edge"
+	"kaiin/server/store"
 )
 
 // Serve answers on the configured address, and works unless the configuration says otherwise, until the context ends.
@@ -26,7 +27,11 @@ func (a *App) WorkAlone(ctx context.Context) error {
 	checks.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 		defer cancel()
-		if err := a.ready(ctx); err != nil {
+		err := a.ready(ctx)
+		if store.FailureOf(r.Context(), err) == store.Abandoned {
+			panic(http.ErrAbortHandler)
+		}
+		if err != nil {
 			a.Log.WarnContext(ctx, "not ready", "error", err.Error())
 			http.Error(w, "not ready", http.StatusServiceUnavailable)
 			return
@@ -40,6 +45,9 @@ func (a *App) listen(ctx context.Context, handler http.Handler, drain func()) er
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", a.Config.Listen)
 	if err != nil {
 		return fmt.Errorf("KAIIN_LISTEN: %w", err)
+	}
+	if a.Config.Production && len(a.Config.Trusted) == 0 {
+		a.Log.WarnContext(ctx, "KAIIN_TRUSTED_PROXIES is empty: callers behind a proxy are not told apart by their address")
 	}
 	a.Log.InfoContext(ctx, "listening", "address", listener.Addr().String(), "origin", a.Config.Origin.String())
 	return edge.Serve(ctx, listener, handler, drain, a.Log)

@@ -48,7 +48,7 @@ func TestUndoEmailChange(t *testing.T) { // security 32
 	e.mails("the other one", "thief2@example.com", "pin-code", "email-changed", "password-reset", "email-restored")
 	for name, got := range map[string]string{
 		"once more": said(e.UndoEmailChange(ctx, visitor(), token, accounttest.Password)), "the thief's own link": said(e.UndoEmailChange(ctx, visitor(), theirs, accounttest.Password)),
-		"nothing": said(e.UndoEmailChange(ctx, visitor(), "", accounttest.Password)),
+		"nothing":                  said(e.UndoEmailChange(ctx, visitor(), "", accounttest.Password)),
 		"a link to a new password": said(e.UndoEmailChange(ctx, visitor(), e.forget("Taro@example.com"), accounttest.Password)),
 	} {
 		if got != noUndo {

@@ -85,9 +85,7 @@ func (p *PasswordPool) run(ctx context.Context, f func()) error {
 		}
 	}
 	if !ok {
-		full := fault.Unavailable(fault.CodeUnavailable, errors.New("too many passwords wait to be hashed"))
-		full.RetryAfter = fault.RetrySoon
-		return full
+		return fault.Unavailable(fault.CodeUnavailable, errors.New("too many passwords wait to be hashed"))
 	}
 	defer p.next()
 	f()

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+
+	"kaiin/server/fault"
 )
 
 // recorder remembers what was answered.
@@ -52,8 +54,12 @@ func (e *Edge) log(next http.Handler) http.Handler {
 	})
 }
 
-// leave writes the one line of a request: no query, no ids, no address.
+// leave writes the one line of a request: no query, no ids, no address. Where the caller has gone before an answer, its status is
+// 499.
 func (e *Edge) leave(w *recorder, r *http.Request, v *visit) {
+	if w.status == 0 && r.Context().Err() != nil {
+		w.status = fault.StatusAbandoned
+	}
 	level := slog.LevelInfo
 	if strings.HasPrefix(v.pattern, "/_next/") || v.pattern == "/healthz" || v.pattern == "/readyz" {
 		level = slog.LevelDebug

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"regexp"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/paths"
 	"kaiin/server/step"
-	"kaiin/server/store"
 )
 
 // Bank takes browsers back from 3-D Secure pages.
@@ -41,7 +41,7 @@ var (
 // behind; the one-time key in the path is all that counts, and what the bank says besides is not believed: the outcome is
 // asked of the card company.
 func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
-	e, v := b.edge, visitOf(r.Context())
+	e := b.edge
 	key := r.PathValue("key")
 	if !oneTimeKey.MatchString(key) || !bankResult.MatchString(r.PathValue("result")) {
 		e.failPage(w, r, http.StatusNotFound)
@@ -56,12 +56,9 @@ func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusSeeOther)
 	case isFault && f.Kind != fault.KindUnavailable:
 		e.failPage(w, r, f.Status())
+	case err == nil:
+		e.failPage(w, r, e.failed(r, "return from 3-D Secure", errors.New("leads to "+redirectTo)))
 	default:
-		e.Log.ErrorContext(r.Context(), "return from 3-D Secure", "requestId", v.id, "error", err, "redirectTo", redirectTo)
-		status := http.StatusInternalServerError
-		if isFault || store.Unreachable(err) {
-			status = http.StatusServiceUnavailable
-		}
-		e.failPage(w, r, status)
+		e.failPage(w, r, e.failed(r, "return from 3-D Secure", err))
 	}
 }

@@ -2,14 +2,12 @@ package edge
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
-	"kaiin/server/store"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
 )
@@ -26,7 +24,7 @@ func (e *Edge) call(refuse refusal) middleware {
 	known := e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
 		e.refuseUnknown(w, e.speaking(r), err, refuse)
 	})
-	return func(next http.Handler) http.Handler { return chain(next, private, withPatience, own, known) }
+	return func(next http.Handler) http.Handler { return chain(next, private, e.withPatience, own, known) }
 }
 
 // private keeps an answer out of caches and other sites.
@@ -38,9 +36,10 @@ func private(next http.Handler) http.Handler {
 	})
 }
 
-func withPatience(next http.Handler) http.Handler {
+// withPatience ends the work for a call when its time is up.
+func (e *Edge) withPatience(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		ctx, cancel := context.WithTimeout(r.Context(), e.patience)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
@@ -68,6 +67,9 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 			if v.fromPage {
 				viewer.MendAccountCookie(r, who)
 			}
+			if viewer.AreTwo(r, viewer.CookieSession) {
+				e.reportPlanted(r)
+			}
 			r = r.WithContext(credential.InLane(viewer.With(r.Context(), who), credential.LaneOf(who.Actor)))
 			r.Pattern = ""
 			next.ServeHTTP(w, r)
@@ -78,25 +80,26 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 	}
 }
 
+// reportPlanted logs that a request came with two different session cookies, neither of which counts. Their values stay out of the log.
+func (e *Edge) reportPlanted(r *http.Request) {
+	if times, tell := e.planted.note(e.system.Now()); tell {
+		v := visitOf(r.Context())
+		e.Log.WarnContext(r.Context(), "two different session cookies came along, one of which another site has planted: neither counts",
+			"requestId", v.id, "path", v.pattern, "times", times)
+	}
+}
+
 // refuseUnknown answers when it could not be found out who asks.
 func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, refuse refusal) {
-	if errors.Is(err, context.Canceled) {
-		panic(http.ErrAbortHandler)
-	}
-	v := visitOf(r.Context())
-	e.Log.ErrorContext(r.Context(), "session", "requestId", v.id, "path", v.pattern, "error", err.Error())
-	if store.Unreachable(err) || errors.Is(err, context.DeadlineExceeded) {
-		refuse(w, r, http.StatusServiceUnavailable, fault.CodeUnavailable)
-		return
-	}
-	refuse(w, r, http.StatusInternalServerError, fault.Internal)
+	status := e.failed(r, "session", err)
+	refuse(w, r, status, codeOf(status))
 }
 
 // stranger is a viewer of whom only the request is known.
 func (e *Edge) stranger(v *visit) *viewer.Viewer {
 	agent := useragent.Parse(v.agent)
 	return &viewer.Viewer{
-		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent, CrossSite: v.crossSite},
+		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, Behind: v.behind, UserAgent: v.agent, CrossSite: v.crossSite},
 		RequestID: v.id,
 		IsApp:     agent.App, Android: agent.Android, Mobile: agent.Mobile,
 		SetCookie: func(*http.Cookie) {},

@@ -109,7 +109,7 @@ func TestWhatCompressionLeavesAlone(t *testing.T) {
 // What the development server of Next sends bit by bit, and its web sockets, pass although the browser takes gzip.
 func TestStreamsAndUpgradesPass(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, nil)
+	w := newWorld(t, func(c *config.Config) { c.Production = false }) // upgrades, of pages from source
 	w.next = func(out http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") == "" {
 			out.Header().Set("Content-Type", "text/event-stream")

@@ -11,6 +11,7 @@ import (
 type pageContext struct {
 	ID     string `json:"id"`
 	IP     string `json:"ip"`
+	Behind string `json:"behind,omitempty"`
 	Locale string `json:"locale"`
 	Agent  string `json:"agent"`
 	At     int64  `json:"at"` // Unix seconds
@@ -26,7 +27,7 @@ const (
 // sealContext is the header Next gets and sends back: the context in JSON and its MAC, both in base64. It is no secret, but
 // nobody else can make one.
 func (e *Edge) sealContext(v *visit) string {
-	text, err := json.Marshal(pageContext{v.id, v.ip, v.locale, v.agent, v.began.Unix(), v.crossSite})
+	text, err := json.Marshal(pageContext{v.id, v.ip, v.behind, v.locale, v.agent, v.began.Unix(), v.crossSite})
 	if err != nil {
 		panic(err) // texts and a number
 	}

@@ -28,11 +28,20 @@
 //
 //   - The caller's address is the connection's, or the first one from the right of X-Forwarded-For that no trusted proxy has
 //     (realip.go). Nothing else a caller sends changes it.
+//   - In production something in front speaks https. Where KAIIN_TRUSTED_PROXIES does not name it, its private address is everybody's:
+//     limits per network then count by the address that it writes into X-Forwarded-For, so that nobody can use them up for all. Nothing
+//     else believes that address: the login history and the alerts show the proxy's. Where the proxy writes none, all callers share
+//     the limits, and only browsers that their account knows stay apart. Either way the log says so as an error once a minute
+//     (proxies.go), because a proxy that passes on what callers invent leaves limits per network without effect.
 //   - A page asks for its data through Next with the signed header x-kaiin-context (context.go), so that its calls keep the
 //     member's address, language, agent and request id. Headers named x-kaiin-… from outside are dropped.
+//   - Of two different session cookies neither counts, and the log says so as a warning, at most once a minute with how often.
 //   - A call that may change something comes from this origin or from no browser (origin.go).
 //   - Cookies leave with Path=/, SameSite=Lax and, on https, Secure (viewer.Jar).
 //   - No error text of ours reaches a caller: API paths get the error object, pages the error page of their status.
+//   - A request whose time is up, or for which something cannot be asked, is answered with 503 and Retry-After, and one line says why. One
+//     whose caller has gone is no error: its only line is that of the request, with the status 499. store.FailureOf tells them apart.
+//   - Nobody changes to another protocol: with an Upgrade a page is answered as always.
 //
 // Pages that visitors share. The home page and the list of plans are the same for every browser without sid and auid, but for the
 // language, the kind of device, and the store's theme and tag manager: these and the path are the whole key, so nobody can make up

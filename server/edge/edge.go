@@ -4,9 +4,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/http/httputil"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
@@ -37,7 +37,10 @@ type Edge struct {
 	Ready func(ctx context.Context) error
 
 	system   *clock.Clock // the machine's, which no sandbox moves
-	next     *httputil.ReverseProxy
+	patience time.Duration
+	proxies  proxyWatch
+	planted  seldom       // requests with two session cookies
+	next     http.Handler // the pages
 	pages    http.RoundTripper
 	shared   *pagecache.Cache[sharedKey]
 	mux      *http.ServeMux
@@ -48,7 +51,7 @@ type Edge struct {
 
 // Prepare makes the handler ready to serve; call it once all fields are set.
 func (e *Edge) Prepare() error {
-	e.system = clock.New()
+	e.system, e.patience = clock.New(), patience
 	e.pages = newTransport()
 	e.next = e.newProxy()
 	e.shared = newShared()

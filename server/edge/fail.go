@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"kaiin/server/fault"
+	"kaiin/server/store"
 	"kaiin/server/words"
 	"kaiin/server/zapi"
 )
@@ -32,13 +33,30 @@ func codeOf(status int) fault.Code {
 	}
 }
 
+// failed is the status for an error that stopped a request and is nobody's answer: 503 where something cannot be asked or the time
+// was up, 500 for a defect. It writes the one line about it. When the caller has gone it writes none and ends the request.
+func (e *Edge) failed(r *http.Request, during string, err error) int {
+	failure, v := store.FailureOf(r.Context(), err), visitOf(r.Context())
+	if failure == store.Abandoned {
+		panic(http.ErrAbortHandler)
+	}
+	e.Log.ErrorContext(r.Context(), during, "requestId", v.id, "path", v.pattern, "error", err.Error())
+	if f, ok := fault.As(err); ok && f.Kind == fault.KindUnavailable || failure == store.Busy {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
 // failPage shows the site's error page of the status (E-097), which Next renders with the store's look.
 func (e *Edge) failPage(w http.ResponseWriter, r *http.Request, status int) {
 	v := visitOf(r.Context())
-	asked := r.Clone(r.Context())
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", strconv.Itoa(int(fault.RetrySoon.Seconds())))
+	}
+	asked := r.Clone(v.ctx) // there is time for the page though the time for the call may be up
 	asked.Method, asked.Body, asked.ContentLength = http.MethodGet, http.NoBody, 0
 	asked.URL = &url.URL{Path: "/errors/" + strconv.Itoa(status)}
-	for _, name := range []string{"Content-Type", "Content-Length", "Upgrade", "Connection", "Range", "If-None-Match", "If-Modified-Since"} {
+	for _, name := range []string{"Content-Type", "Content-Length", "Range", "If-None-Match", "If-Modified-Since"} {
 		asked.Header.Del(name)
 	}
 	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, v.nonce, e.settings(r.Context())))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"kaiin/server/store"
 )
 
 const readyPatience = 3 * time.Second
@@ -30,6 +32,9 @@ func (h health) ready(w http.ResponseWriter, r *http.Request) {
 	err := errors.Join(h.edge.Ready(ctx), h.edge.nextAnswers(ctx))
 	if h.edge.draining.Load() {
 		err = errors.New("stopping")
+	}
+	if store.FailureOf(r.Context(), err) == store.Abandoned {
+		panic(http.ErrAbortHandler)
 	}
 	if err != nil {
 		h.edge.Log.WarnContext(r.Context(), "not ready", "error", err.Error())

@@ -1,7 +1,6 @@
 package edge
 
 import (
-	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -9,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"kaiin/server/store"
 )
 
 // newTransport keeps connections to Next open: a new one for each page would cost more than the page. Next closes an idle one
@@ -24,9 +25,11 @@ func newTransport() *http.Transport {
 	}
 }
 
-// newProxy passes pages on to Next with the headers this package decides, and takes nothing from Next but the page.
-func (e *Edge) newProxy() *httputil.ReverseProxy {
-	return &httputil.ReverseProxy{
+// newProxy passes pages on to Next with the headers this package decides, and takes nothing from Next but the page. No caller
+// changes to another protocol: a caller who asks for one gets the page all the same (RFC 9110, 7.8). Only Next's development server
+// tells pages by WebSocket that their source has changed.
+func (e *Edge) newProxy() http.Handler {
+	proxy := &httputil.ReverseProxy{
 		Transport:      e.pages,
 		BufferPool:     new(copyBuffers),
 		Rewrite:        e.toNext,
@@ -34,6 +37,12 @@ func (e *Edge) newProxy() *httputil.ReverseProxy {
 		ErrorHandler:   e.nextFailed,
 		ErrorLog:       nil,
 	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !fromSource(e.Config) || !strings.HasPrefix(r.URL.Path, "/_next/") {
+			r.Header.Del("Upgrade")
+		}
+		proxy.ServeHTTP(w, r)
+	})
 }
 
 func (e *Edge) toNext(p *httputil.ProxyRequest) {
@@ -72,7 +81,7 @@ func (e *Edge) nextFailed(w http.ResponseWriter, r *http.Request, err error) {
 	v := visitOf(r.Context())
 	var timeout net.Error
 	switch {
-	case errors.Is(err, context.Canceled): // the caller has gone
+	case store.FailureOf(r.Context(), err) == store.Abandoned:
 		panic(http.ErrAbortHandler)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		e.Log.ErrorContext(r.Context(), "pages", "requestId", v.id, "path", v.pattern, "error", err.Error())

@@ -22,14 +22,15 @@ func (e *Edge) mount() error {
 	e.Social.edge, e.Bank.edge = e, e
 	e.mux = http.NewServeMux()
 	shim := e.call(zapi.WriteError)
+	once := func(next http.Handler) http.Handler { return chain(next, onlyOnce, e.withPatience) }
 	for _, p := range []struct {
 		part
 		before middleware
 	}{
 		{e.Graph, e.call(graph.WriteError)},
 		{e.Shim, shim},
-		{e.Social, onlyOnce},
-		{e.Bank, onlyOnce},
+		{e.Social, once},
+		{e.Bank, once},
 		{files, asItIs},
 		{health{e}, asItIs},
 	} {

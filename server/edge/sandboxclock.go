@@ -57,8 +57,8 @@ func (c *SandboxClock) move(w http.ResponseWriter, r *http.Request) {
 			zapi.WriteError(w, r, f.Status(), f.Code)
 			return
 		}
-		c.edge.Log.ErrorContext(r.Context(), "moving the clock", "requestId", visitOf(r.Context()).id, "error", err.Error())
-		zapi.WriteError(w, r, http.StatusInternalServerError, fault.Internal)
+		status := c.edge.failed(r, "moving the clock", err)
+		zapi.WriteError(w, r, status, codeOf(status))
 		return
 	}
 	say(w, http.StatusOK, "ok")

@@ -62,7 +62,7 @@ func (e *Edge) answerShared(w http.ResponseWriter, r *http.Request, settings *ca
 // a browser without a session, with no language to be remembered, which is a cookie in the answer. Pages from source are always new.
 func (e *Edge) mayShare(r *http.Request) bool {
 	return slices.Contains(sharedPaths, r.URL.Path) && r.URL.RawPath == "" && askedLocale(r) == "" && !viewer.MayBeMember(r) &&
-		r.Header.Get("Upgrade") == "" && !visitOf(r.Context()).fromPage && !fromSource(e.Config)
+		!visitOf(r.Context()).fromPage && !fromSource(e.Config)
 }
 
 // askShared asks Next for a page on nobody's behalf: what Next gets is made of the key, and of id for the log. Nil if the answer is

@@ -254,7 +254,6 @@ func TestWhichRequestsMayShare(t *testing.T) { // S-07
 	for range 2 {
 		for _, r := range [][]string{
 			{"/?ui_locales=en"}, {"/%70lans"}, {"/plans/"}, {"/plans/standard"}, {"/login"}, {"/mypage"}, {"/nothing"}, {"/index"}, {"/", headerContext, fromPage},
-			{"/", "Connection", "Upgrade", "Upgrade", "websocket"},
 		} {
 			c.call("GET", r[0], "", r[1:]...)
 			n++
@@ -310,7 +309,7 @@ func TestManyAddressesHoldNoMemory(t *testing.T) {
 		}
 		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(text))}
 	})
-	c.Edge.next.Transport = c.pages
+	c.Edge.next = c.newProxy()
 	heap := func() uint64 {
 		var m runtime.MemStats
 		runtime.GC()

@@ -96,8 +96,6 @@ func (s *Social) toProvider(w http.ResponseWriter, r *http.Request) {
 
 // fromProvider takes the browser back.
 func (s *Social) fromProvider(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
-	defer cancel()
 	answer := r.URL.Query()
 	if r.Method == http.MethodPost {
 		r.Body = http.MaxBytesReader(w, r.Body, maxCallback)
@@ -112,14 +110,14 @@ func (s *Social) fromProvider(w http.ResponseWriter, r *http.Request) {
 	if browser != "" {
 		s.setVisit(w, state, "")
 	}
-	entered, err := s.Return(ctx, viewer.Actor(r.Context()), login.ExternalAnswer{
+	entered, err := s.Return(r.Context(), viewer.Actor(r.Context()), login.ExternalAnswer{
 		State: state, Code: answer.Get("code"), Error: answer.Get("error"), Browser: browser,
 	})
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	viewer.SetSigned(ctx, entered.Signed)
+	viewer.SetSigned(r.Context(), entered.Signed)
 	w.Header().Set("Location", paths.Of(entered.Next))
 	w.WriteHeader(http.StatusSeeOther)
 }
@@ -128,6 +126,8 @@ func (s *Social) fromProvider(w http.ResponseWriter, r *http.Request) {
 func (s *Social) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, ok := fault.As(err)
 	switch {
+	case store.FailureOf(r.Context(), err) == store.Abandoned:
+		panic(http.ErrAbortHandler)
 	case ok && !f.RestartAt.None():
 		http.Redirect(w, r, paths.Of(f.RestartAt), http.StatusSeeOther)
 	case ok && (f.Kind == fault.KindNotFound || f.Kind == fault.KindThrottled):
@@ -138,11 +138,6 @@ func (s *Social) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		http.Redirect(w, r, pathSocialError+"?code="+url.QueryEscape(string(f.Code)), http.StatusSeeOther)
 	default:
-		s.edge.Log.ErrorContext(r.Context(), "external sign-in", "requestId", visitOf(r.Context()).id, "error", err.Error())
-		status := http.StatusInternalServerError
-		if ok || store.Unreachable(err) {
-			status = http.StatusServiceUnavailable
-		}
-		s.edge.failPage(w, r, status)
+		s.edge.failPage(w, r, s.edge.failed(r, "external sign-in", err))
 	}
 }

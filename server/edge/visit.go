@@ -19,6 +19,7 @@ type visit struct {
 	id       string
 	began    time.Time
 	ip       string
+	behind   string // the caller's address as a proxy says that the configuration does not name (realip.go)
 	locale   string
 	agent    string
 	nonce    string // of this answer's Content-Security-Policy
@@ -28,13 +29,16 @@ type visit struct {
 
 	pattern    string // of the path, for the log: no ids, no keys
 	statements *atomic.Int64
+
+	ctx context.Context // until the caller has gone, which may be longer than a call may take
 }
 
 type visitKey struct{}
 
 func withVisit(ctx context.Context, v *visit) context.Context {
 	ctx, v.statements = store.CountStatements(ctx)
-	return context.WithValue(ctx, visitKey{}, v)
+	v.ctx = context.WithValue(ctx, visitKey{}, v)
+	return v.ctx
 }
 
 func visitOf(ctx context.Context) *visit { return ctx.Value(visitKey{}).(*visit) }
@@ -64,7 +68,7 @@ func (e *Edge) identify(r *http.Request) *visit {
 		}
 	}
 	if ok {
-		v.id, v.ip, v.locale, v.agent, v.fromPage = passed.ID, passed.IP, passed.Locale, passed.Agent, true
+		v.id, v.ip, v.behind, v.locale, v.agent, v.fromPage = passed.ID, passed.IP, passed.Behind, passed.Locale, passed.Agent, true
 		v.crossSite = passed.CrossSite
 		return v
 	}
@@ -74,6 +78,10 @@ func (e *Edge) identify(r *http.Request) *visit {
 	}
 	v.id = id.String()
 	v.ip = realIP(r, e.Config.Trusted)
+	if e.Config.Production { // which is on https, hence something in front speaks it
+		v.behind = unnamedProxy(r, e.Config.Trusted)
+		e.watchProxies(r, v)
+	}
 	v.locale = localeOf(r)
 	v.agent = useragent.Truncate(r.UserAgent())
 	v.crossSite = r.Header.Get("Sec-Fetch-Site") == "cross-site"

@@ -218,3 +218,39 @@ func FuzzLocale(f *testing.F) {
 		}
 	})
 }
+
+// Two session cookies are none, and the log tells that somebody plants them; nobody can fill it with that (D-08).
+func TestTwoSessionCookiesAreLogged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	var seen *viewer.Viewer
+	w.header = func(ctx context.Context) (*model.AccountHeader, error) { seen = viewer.Of(ctx); return nil, nil }
+	other := strings.Repeat("p", 43)
+	const said = "level=WARN"
+	for _, cookie := range []string{"", "sid=" + token, "sid=" + token + "; sid=" + token, "sid=" + token + "; sid=1234", "sid=1; sid=2", "tdt=" + token + "; tdt=" + other} {
+		if w.call("GET", headerData, "", "Cookie", cookie); strings.Contains(w.logged.String(), said) {
+			t.Errorf("%q is logged: %s", cookie, w.logged)
+		}
+	}
+	for range 100 {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", headerData, nil)
+		r.Header.Set("Cookie", "sid="+token+"; a=b; sid="+other)
+		if w.ServeHTTP(httptest.NewRecorder(), r); seen.Actor.SignedIn() {
+			t.Fatal("one of two session cookies was taken")
+		}
+	}
+	log := w.logged.String()
+	if strings.Count(log, said) != 1 || !strings.Contains(log, "path="+headerData) || strings.Contains(log, token) || strings.Contains(log, other) {
+		t.Errorf("logged %d times", strings.Count(log, said))
+	}
+	var line seldom
+	begin, lines, times := time.Now(), 0, 0
+	for i := range 600 {
+		if n, tell := line.note(begin.Add(time.Duration(i) * time.Second)); tell {
+			lines, times = lines+1, times+n
+		}
+	}
+	if lines != 10 || times != 541 { // the last line was written in the 540th second
+		t.Errorf("%d lines for %d times in ten minutes", lines, times)
+	}
+}

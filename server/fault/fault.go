@@ -22,7 +22,12 @@ const (
 	KindPrecondition                    // the step does not fit the state: 409
 	KindThrottled                       // too often: 429
 	KindUnavailable                     // try again later: 503
+	KindAbandoned                       // the caller has gone: 499, which nobody hears
 )
+
+// StatusAbandoned is the status in the log of a request whose caller has gone before it was answered. No RFC has one; servers have
+// used this number for it since nginx did.
+const StatusAbandoned = 499
 
 var statuses = map[Kind]int{
 	KindInvalid:         http.StatusBadRequest,
@@ -33,6 +38,7 @@ var statuses = map[Kind]int{
 	KindPrecondition:    http.StatusConflict,
 	KindThrottled:       http.StatusTooManyRequests,
 	KindUnavailable:     http.StatusServiceUnavailable,
+	KindAbandoned:       StatusAbandoned,
 }
 
 // Field is one wrong field of an input: its path in the input ("email", "custom.shoeSize", "answers.q1"), the code of
@@ -125,10 +131,13 @@ func Throttled(code Code, wait time.Duration) *Error {
 // RetrySoon is when to come back to what does not answer and does not say how long that will last.
 const RetrySoon = 5 * time.Second
 
-// Unavailable says that something Kaiin depends on does not answer.
+// Unavailable says that something Kaiin depends on does not answer, and to come back soon.
 func Unavailable(code Code, cause error) *Error {
-	return &Error{Kind: KindUnavailable, Code: code, cause: cause}
+	return &Error{Kind: KindUnavailable, Code: code, RetryAfter: RetrySoon, cause: cause}
 }
+
+// Abandoned says that the caller has gone.
+func Abandoned() *Error { return &Error{Kind: KindAbandoned, Code: Internal} }
 
 // Because records the technical cause, for the log only.
 func (e *Error) Because(cause error) *Error {

@@ -82,7 +82,7 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 		return refuse(ctx, err)
 	}
 	variables = withMissingTexts(e.sdl, o.definition, variables)
-	ctx = graphql.StartOperationTrace(ctx)
+	ctx = withBusy(graphql.StartOperationTrace(ctx))
 	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.Text, OperationName: o.Name, Variables: variables})
 	if errs != nil {
 		return e.exec.DispatchError(graphql.WithOperationContext(ctx, operation), errs)

@@ -3,6 +3,7 @@ package graph
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,7 +94,8 @@ func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 		{"a constraint", &pq.Error{Code: "23505", Message: secret}, []string{`"code":"INTERNAL"`}, 1},
 		{"the database is away", &net.OpError{Op: "dial", Err: errors.New(secret)}, []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
 		{"too slow", fmt.Errorf("%s: %w", secret, context.DeadlineExceeded), []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
-		{"the caller left", context.Canceled, []string{`"code":"INTERNAL"`}, 0},
+		{"D-17: too slow for PostgreSQL", fmt.Errorf("%s: %w", secret, &pq.Error{Code: "57014"}), []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
+		{"D-17: given up by ourselves while the caller waits", fmt.Errorf("%s: %w", secret, context.Canceled), []string{`"code":"INTERNAL"`, `"status":500`}, 1},
 		{"a fault with a cause", fault.Denied(fault.Forbidden).Because(errors.New(secret)), []string{`"code":"FORBIDDEN"`, `"status":403`, "This is not allowed."}, 0},
 		{"something outside is away", fault.Unavailable(fault.CodeUnavailable, errors.New(secret)), []string{`"code":"UNAVAILABLE"`, `"status":503`}, 1},
 		{"too often", fault.Throttled(fault.TooManyRequests, 1500*time.Millisecond), []string{`"status":429`, `"retryAfter":2`}, 0},
@@ -115,7 +117,7 @@ func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 		if c.logged == 1 && (!strings.Contains(s.log.String(), "req-1") || !strings.Contains(s.log.String(), "hunter2") && c.name != "wrapped") {
 			t.Errorf("%s: logged %s", c.name, &s.log)
 		}
-		if wait := map[string]string{"too often": "2", "the database is away": "5", "too slow": "5"}[c.name]; header.Get("Retry-After") != wait {
+		if wait := map[string]string{"too often": "2", "the database is away": "5", "too slow": "5", "D-17: too slow for PostgreSQL": "5", "something outside is away": "5"}[c.name]; header.Get("Retry-After") != wait {
 			t.Errorf("%s: Retry-After %q", c.name, header.Get("Retry-After"))
 		}
 	}
@@ -129,13 +131,32 @@ func TestCallsThatAreOverBeforeTheyBegin(t *testing.T) {
 		status string
 		wait   any
 		logged int
-	}{{context.DeadlineExceeded, "503", 5, 1}, {context.Canceled, "500", nil, 0}} {
+	}{{context.DeadlineExceeded, "503", 5, 1}, {context.Canceled, "499", nil, 0}} {
 		s := newSetup(t, func() error { return nil })
 		ctx, end := context.WithCancelCause(viewer.With(t.Context(), &viewer.Viewer{Actor: english, SetCookie: func(*http.Cookie) {}}))
 		end(c.cause)
 		got := s.Run(ctx, "AccountHeaderScreen", nil).Errors[0].Extensions
 		if fmt.Sprint(got["status"]) != c.status || got["retryAfter"] != c.wait || strings.Count(s.log.String(), "\n") != c.logged {
 			t.Errorf("%v: %v, logged %s", c.cause, got, &s.log)
+		}
+	}
+}
+
+// When the time of an operation is up, its fields fail together and one line says why; a caller who has gone is told nothing.
+func TestAnOperationThatEndsWhileItsFieldsWait(t *testing.T) { // D-17
+	t.Parallel()
+	for _, c := range []struct {
+		cause  error
+		status string
+		logged int
+	}{{context.DeadlineExceeded, "503", 1}, {context.Canceled, "499", 0}} {
+		for _, err := range []error{c.cause, &pq.Error{Code: "57014"}, sql.ErrTxDone, &net.OpError{Op: "read", Err: c.cause}} {
+			ctx, end := context.WithCancelCause(viewer.With(t.Context(), &viewer.Viewer{Actor: actor.Actor{Locale: "en", AccountID: uuid.New()}, SetCookie: func(*http.Cookie) {}}))
+			s := newSetup(t, func() error { end(c.cause); return err })
+			got := s.Run(ctx, "MypageScreen", map[string]any{"root": false}).Errors
+			if fmt.Sprint(got[0].Extensions["status"]) != c.status || strings.Count(s.log.String(), "\n") != c.logged {
+				t.Errorf("%v by %v: %v, logged %s", err, c.cause, got, &s.log)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"runtime/debug"
+	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -39,20 +40,37 @@ type FieldError struct {
 func presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
 	return func(ctx context.Context, err error) *gqlerror.Error {
 		f, ok := fault.As(err)
-		switch {
+		switch failure := store.FailureOf(ctx, err); {
+		case failure == store.Abandoned:
+			f = fault.Abandoned()
 		case ok && f.Kind == fault.KindUnavailable:
 			report(ctx, log, slog.LevelWarn, err)
 		case ok:
-		case store.Unreachable(err), errors.Is(err, context.DeadlineExceeded):
-			report(ctx, log, slog.LevelError, err)
+		case failure == store.Busy:
+			onceBusy(ctx, func() { report(ctx, log, slog.LevelError, err) })
 			f = fault.Unavailable(fault.CodeUnavailable, nil)
-			f.RetryAfter = fault.RetrySoon
-		case errors.Is(err, context.Canceled), errors.Is(err, errPanicked): // nobody is listening; logged already
+		case errors.Is(err, errPanicked): // logged already
 		default:
 			report(ctx, log, slog.LevelError, err)
 		}
 		return present(ctx, f)
 	}
+}
+
+type busyKey struct{}
+
+// withBusy is the context of one operation, whose fields all fail at the same time when its time is up.
+func withBusy(ctx context.Context) context.Context {
+	return context.WithValue(ctx, busyKey{}, new(sync.Once))
+}
+
+// onceBusy reports once for an operation that the database could not be asked.
+func onceBusy(ctx context.Context, report func()) {
+	if once, ok := ctx.Value(busyKey{}).(*sync.Once); ok {
+		once.Do(report)
+		return
+	}
+	report()
 }
 
 var errPanicked = errors.New("panic in a resolver")

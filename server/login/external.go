@@ -249,7 +249,7 @@ func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.
 	return Entered{Signed: signed, Next: next}, err
 }
 
-// profileOf is what the form is prefilled with. It is checked like everything that is typed there.
+// profileOf is what the form is prefilled with, as far as it fits. It is checked like everything that is typed there.
 func profileOf(who Identity) account.Profile {
 	return account.Profile{
 		Name: who.Name, FamilyName: who.FamilyName, GivenName: who.GivenName, FamilyNameKana: who.FamilyNameKana,

@@ -8,6 +8,7 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/loginevent"
+	"kaiin/ent/session"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -263,5 +264,32 @@ func TestParallelGuesses(t *testing.T) {
 	}
 	if got["LOGIN_FAILED_EMAIL"] != 10 || got[string(fault.TooManyRequests)] != 50 {
 		t.Errorf("outcomes %v", got)
+	}
+}
+
+// A stranger behind the same proxy uses up no limit of the others', also where the store has forgotten to name the proxy.
+func TestAProxyThatIsNotNamedLocksNobodyOut(t *testing.T) { // D-16
+	s := setup(t, nil)
+	taro := accounttest.Member(t, s.Account)
+	behind := func(address string) actor.Actor {
+		a := at("172.18.0.2")
+		a.Behind = address
+		return a
+	}
+	refused := 0
+	for i := range 120 {
+		_, err := s.Login(t.Context(), behind("203.0.113.66"), input(fmt.Sprintf("sprayed%d@example.com", i), "guess9work"))
+		if said(err) == "TOO_MANY_REQUESTS" {
+			refused++
+		}
+	}
+	if refused < 15 {
+		t.Errorf("%d of 120 tries were refused: nothing slows the stranger down", refused)
+	}
+	if _, err := s.Login(t.Context(), behind("203.0.113.7"), input(*taro.Email, accounttest.Password)); err != nil {
+		t.Errorf("a member behind the same proxy: %v", err)
+	}
+	if row := s.Store.Client(t.Context()).Session.Query().Where(session.IP("172.18.0.2")).CountX(t.Context()); row != 1 {
+		t.Error("the session took the address for true that a proxy claims")
 	}
 }

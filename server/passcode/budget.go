@@ -3,6 +3,7 @@ package passcode
 import (
 	"context"
 	"strings"
+	"time"
 
 	"kaiin/ent/authcode"
 	"kaiin/server/actor"
@@ -16,43 +17,43 @@ const (
 	perTarget  = 5    // by one member to one address or number that nobody has proved
 )
 
-// budget is how many codes a day may be counted under a key.
+// budget is how many codes may be counted under a key in a window.
 type budget struct {
-	key string
-	max int
+	key    string
+	max    int
+	window time.Duration
 }
 
-// budgets are what a code of the scope is counted under.
+// budgets are what a code of the scope is counted under, in this order. A visitor's network comes first: once it has used up its
+// codes, what its visitors type leaves nothing behind.
 func budgets(a actor.Actor, to Scope) []budget {
 	purpose, account := string(to.Purpose), to.AccountID.String()
-	anybody := budget{"code-to:" + purpose + " " + Mailbox(to.Address), perMailbox}
+	resend := budget{"code-resend:" + purpose + " " + to.SessionID.String() + " " + key(to.Address), 1, ResendWait()}
+	anybody := budget{"code-to:" + purpose + " " + Mailbox(to.Address), perMailbox, Day}
 	switch to.Purpose {
 	case authcode.PurposeSignUp, authcode.PurposeLogin:
 		if to.Browser != "" {
-			return []budget{{"code-known:" + purpose + " " + to.Browser, perAccount}}
+			return []budget{resend, {"code-known:" + purpose + " " + to.Browser, perAccount, Day}}
 		}
-		return []budget{anybody, {"code-from:" + a.Network(), perNetwork}}
+		return []budget{{"code-from:" + a.Network(), perNetwork, Day}, resend, anybody}
 	case authcode.PurposeMailEdit, authcode.PurposePhoneSetting:
 		return []budget{
-			{"code-by:" + purpose + " " + account, perAccount},
-			{"code-target:" + purpose + " " + account + " " + Mailbox(to.Address), perTarget},
+			resend,
+			{"code-by:" + purpose + " " + account, perAccount, Day},
+			{"code-target:" + purpose + " " + account + " " + Mailbox(to.Address), perTarget, Day},
 			anybody,
 		}
 	case authcode.PurposeWithdraw:
-		return []budget{{"code-leave:" + to.SessionID.String(), perAccount}}
+		return []budget{resend, {"code-leave:" + to.SessionID.String(), perAccount, Day}}
 	default:
-		return []budget{{"code-of:" + purpose + " " + account, perAccount}}
+		return []budget{resend, {"code-of:" + purpose + " " + account, perAccount, Day}}
 	}
 }
 
 // Allow counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when too many were sent today.
 func (s *Service) Allow(ctx context.Context, a actor.Actor, to Scope) error {
-	resend := "code-resend:" + string(to.Purpose) + " " + to.SessionID.String() + " " + key(to.Address)
-	if err := s.Throttle.Count(ctx, resend, 1, ResendWait()); err != nil {
-		return err
-	}
 	for _, b := range budgets(a, to) {
-		if err := s.Throttle.Count(ctx, b.key, b.max, Day); err != nil {
+		if err := s.Throttle.Count(ctx, b.key, b.max, b.window); err != nil {
 			return err
 		}
 	}

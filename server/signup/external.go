@@ -32,6 +32,7 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External)
 	if !account.IsEmail(in.Email) {
 		in.Email, in.EmailVerified = "", false
 	}
+	in.Profile = in.Profile.Fitting(s.Clock.Today())
 	if in.EmailVerified {
 		taken, err := s.Account.EmailTaken(ctx, in.Email)
 		if err != nil {

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"net"
@@ -38,4 +40,37 @@ func Unreachable(err error) bool {
 	}
 	var network *net.OpError
 	return errors.Is(err, driver.ErrBadConn) || errors.As(err, &network)
+}
+
+// Failure is what an error that is no fault means for the request it ended.
+type Failure int
+
+const (
+	Broken    Failure = iota // a defect: 500, and an error in the log
+	Busy                     // the database cannot be asked, or the time of the request was up: 503, and an error in the log
+	Abandoned                // the caller has gone: nobody hears an answer, and there is nothing to log
+)
+
+// FailureOf says what the error that ended a request means; ctx is the context the request is answered with. A statement that was
+// waited for when the context ended fails in several ways: with the context's error, cancelled by PostgreSQL (57014), or because its
+// transaction or its connection is gone. Hence such errors mean what ended the context. Any other error is a defect, even
+// when the caller has gone meanwhile.
+func FailureOf(ctx context.Context, err error) Failure {
+	late := errors.Is(err, context.DeadlineExceeded) || cancelled(err) || Unreachable(err)
+	if !late && !errors.Is(err, context.Canceled) && !errors.Is(err, sql.ErrTxDone) {
+		return Broken
+	}
+	switch ended := context.Cause(ctx); {
+	case errors.Is(ended, context.Canceled):
+		return Abandoned
+	case late || ended != nil:
+		return Busy
+	}
+	return Broken
+}
+
+// cancelled holds for a statement that PostgreSQL has given up: the caller asked for it, or it took longer than it may (57014).
+func cancelled(err error) bool {
+	var e *pq.Error
+	return errors.As(err, &e) && e.Code == "57014"
 }

@@ -39,7 +39,7 @@ func Token(r *http.Request, name string) string {
 	token := ""
 	for value := range cookies(r, name) {
 		switch {
-		case len(value) != 43 || strings.ContainsFunc(value, notBase64):
+		case !isToken(value):
 		case token == "":
 			token = value
 		case token != value:
@@ -48,6 +48,22 @@ func Token(r *http.Request, name string) string {
 	}
 	return token
 }
+
+// AreTwo reports whether a request brought two different ones of a secret, so that Token takes neither.
+func AreTwo(r *http.Request, name string) bool {
+	if len(r.Header["Cookie"]) == 0 || Token(r, name) != "" {
+		return false
+	}
+	for value := range cookies(r, name) {
+		if isToken(value) { // Token would have taken it, alone
+			return true
+		}
+	}
+	return false
+}
+
+// isToken holds for what can be one of our secrets.
+func isToken(value string) bool { return len(value) == 43 && !strings.ContainsFunc(value, notBase64) }
 
 func notBase64(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
