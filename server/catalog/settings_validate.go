@@ -146,7 +146,7 @@ func (s *Settings) validateFooters(p *problems) {
 	for i, mark := range s.Footers.Trademarks {
 		path := fmt.Sprintf("footers.trademarks[%d]", i)
 		p.oneOf(path+".type", mark.Type, "text", "image")
-		p.check(mark.Name != "", path+".name", "is needed")
+		p.text(path+".name", mark.Name)
 	}
 }
 

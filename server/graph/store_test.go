@@ -81,7 +81,7 @@ func TestTheRootCarriesEverySettingOfTheStore(t *testing.T) {
 			SocialMediaLinks: catalog.SocialLinks{
 				TwitterURL: "https://example.com/x", FacebookURL: "https://example.com/f", InstagramURL: "https://example.com/i", LineURL: "https://example.com/l",
 			},
-			Trademarks: []catalog.Trademark{{Type: "text", Name: "商標", Value: []string{"試験館"}}},
+			Trademarks: []catalog.Trademark{{Type: "text", Name: catalog.Text{"ja": "商標"}, Value: []string{"試験館"}}},
 			Copyright:  "© 試験館",
 		}
 	})

@@ -65,7 +65,7 @@ func footersView(f catalog.Footers, locale string) model.StoreFooters {
 		})
 	}
 	for _, t := range f.Trademarks {
-		view.Trademarks = append(view.Trademarks, &model.Trademark{Type: t.Type, Name: t.Name, Value: notNull(t.Value)})
+		view.Trademarks = append(view.Trademarks, &model.Trademark{Type: t.Type, Name: t.Name.In(locale), Value: notNull(t.Value)})
 	}
 	return view
 }

@@ -9,4 +9,4 @@ export const getServerSideProps = page({
   document: WithdrawPinCodeScreenDocument,
   namespaces: ['withdraw', 'validation'],
 });
-export default withLayout(Account, WithdrawPinCodeView, { back: paths.withdraw });
+export default withLayout(Account, WithdrawPinCodeView, { back: 'withdraw' });
