@@ -55,7 +55,7 @@ test('R-094 R-095 V-116 E-083 E-084: the user ID is changed with the password; t
   const fill = async (userId: string, secret: string) => {
     await page.getByLabel(say('userId:edit.userId'), { exact: true }).fill(userId);
     await page.getByLabel(say('userId:edit.password'), { exact: true }).fill(secret);
-    await press(page, lang, 'userId:edit.submit');
+    await press(page, lang, 'userId:set.submit');
   };
   await fill(id, 'not-the-1-password');
   await expect(page.getByText('パスワードが正しくありません。')).toBeVisible();

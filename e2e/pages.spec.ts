@@ -1,5 +1,6 @@
 import { site } from './harness/addresses.ts';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { expectWholeLines } from './support/lines.ts';
 import { sitePages } from './support/pages.ts';
 import { viewsOf } from './support/pairs.ts';
 import { expectNoShift } from './support/shift.ts';
@@ -47,6 +48,7 @@ for (const [n, { name, rows, status, title, words, shows, open }] of sitePages.e
         await expectNoShift(page);
         await expectAccessible(page);
         await expectFits320(page);
+        await expectWholeLines(page);
         await expectLight();
         expect(watch.operations, 'calls made after the page was there').toEqual([]);
       });

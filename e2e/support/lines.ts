@@ -17,7 +17,7 @@ export async function expectWholeLines(page: Page): Promise<void> {
 }
 
 /** Runs in the page: each paragraph with a last line that is too short, its lines parted by bars. */
-export function shortEnds(): string[] {
+function shortEnds(): string[] {
   const skipped = 'script, style, noscript, select, textarea, dialog:not([open]), .visually-hidden, [data-typed]';
   const found: string[] = [];
   let block: Element | null = null;

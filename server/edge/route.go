@@ -32,6 +32,7 @@ func (e *Edge) mount() error {
 		{e.Bank, onlyOnce},
 		{files, asItIs},
 		{health{e}, asItIs},
+		{wellKnown{e}, e.speak},
 	} {
 		p.Mount(e.mux, p.before)
 	}

@@ -28,6 +28,14 @@ func accepted(method actor.Method, f credential.Factors) []credential.FactorKind
 	return types
 }
 
+// onlyApp reports that there is nothing to choose: an authenticator app, for which nothing has to be sent, and perhaps the backup
+// codes that its page offers too.
+func onlyApp(types []credential.FactorKind) bool {
+	return slices.Equal(slices.DeleteFunc(slices.Clone(types), func(kind credential.FactorKind) bool {
+		return kind == credential.FactorBackup
+	}), []credential.FactorKind{credential.FactorOTP})
+}
+
 // waiting is a login that waits for its second factor.
 type waiting struct {
 	pending

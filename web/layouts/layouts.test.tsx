@@ -102,9 +102,17 @@ describe('account menu', () => {
     renderView(<Account>本文</Account>, { address, storeSettingData: settings, root: { authId: 'a1', ...root } });
 
   it.each([
-    ['L-159 L-160 L-161 L-162 L-163', all, ['マイページトップ', 'プラン', 'お支払い方法', 'お支払い履歴', 'トップページへ']],
+    [
+      'L-159 L-160 L-161 L-162 L-163',
+      all,
+      ['マイページトップ', 'プラン', 'お支払い方法', 'お支払い履歴', 'トップページへ'],
+    ],
     ['L-159 L-160', { hasSubscriptionPlan: true }, ['マイページトップ', 'プラン', 'トップページへ']],
-    ['L-159 L-161 L-162', { isStorePaymentAvailable: true }, ['マイページトップ', 'お支払い方法', 'お支払い履歴', 'トップページへ']],
+    [
+      'L-159 L-161 L-162',
+      { isStorePaymentAvailable: true },
+      ['マイページトップ', 'お支払い方法', 'お支払い履歴', 'トップページへ'],
+    ],
     ['L-163', {}, ['トップページへ']],
   ])('%s', (_row, settings, wanted) => {
     show(settings);

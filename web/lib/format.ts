@@ -111,7 +111,12 @@ export function shownPostalCode(digits: string | null | undefined): string {
 }
 
 /** Where the parts of a number are sure: mobile and IP phones, Tokyo and Osaka, free calls. */
-const phones = [/^(0[5789]0)([1-9]\d{3})(\d{4})$/, /^(0[36])(\d{4})(\d{4})$/, /^(0120)(\d{3})(\d{3})$/, /^(0800)(\d{3})(\d{4})$/];
+const phones = [
+  /^(0[5789]0)([1-9]\d{3})(\d{4})$/,
+  /^(0[36])(\d{4})(\d{4})$/,
+  /^(0120)(\d{3})(\d{3})$/,
+  /^(0800)(\d{3})(\d{4})$/,
+];
 
 /** 09012345678 → 090-1234-5678; a number whose area code could have several lengths stays as it is. */
 export function shownPhone(digits: string | null | undefined): string {

@@ -45,7 +45,7 @@ describe('login', () => {
     const password = screen.getByLabelText('パスワード');
     expect(password.getAttribute('autocomplete')).toBe('current-password');
     expect(password.getAttribute('type')).toBe('password');
-    expect(screen.getByRole('link', { name: '新規会員登録' }).getAttribute('href')).toBe('/signup');
+    expect(screen.getByRole('link', { name: '会員登録' }).getAttribute('href')).toBe('/signup');
   });
 
   it('V-021 V-022 E-010: empty fields are told in the specified words, and nothing is sent', async () => {

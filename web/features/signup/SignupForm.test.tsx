@@ -195,7 +195,7 @@ describe('checking the sign-up form', () => {
       '8～20文字',
       '英小文字を1文字以上',
       '数字を1文字以上',
-      '半角英数字と記号',
+      '半角英数字・記号のみ',
     ]);
     await userEvent.type(box('パスワード'), 'A!');
     expect(met()).toHaveLength(6);
@@ -303,7 +303,7 @@ describe('checking the sign-up form', () => {
     show({ policies: [inline('terms', 2), external('rules')] });
     await passwords();
     expect(button('確認画面へ進む').disabled).toBe(true);
-    await userEvent.click(screen.getByRole('checkbox', { name: '規約 rulesに同意する' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: '「規約 rules」に同意する' }));
     await submit();
     expect((await sentForm()).policyConsentData).toEqual([
       { policyId: 'terms', revision: 2, key: 'key-terms-2' },

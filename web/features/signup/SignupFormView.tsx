@@ -61,7 +61,11 @@ function SignupForm({ screen, setting, refetch }: Props) {
     <>
       <PageHeading
         title={t('form.title')}
-        lead={typedBefore ? t('form.again') : t('form.lead', { count: requiredFields(setting) })}
+        lead={
+          typedBefore && ruleOf(setting.password) !== 'NOT_USE'
+            ? t('form.again')
+            : t('form.lead', { count: requiredFields(setting) })
+        }
         step={screen.step}
         total={screen.totalSteps}
       />

@@ -21,7 +21,11 @@ export function UserIdEditView() {
   const { screen } = usePageQuery(UserIdEditScreenDocument);
   if (!screen) return null;
   const words = screen.userId ? 'edit' : 'set';
-  return screen.isEnabledPassword ? <EditForm current={screen.userId ?? ''} words={words} /> : <NeedsPassword words={words} />;
+  return screen.isEnabledPassword ? (
+    <EditForm current={screen.userId ?? ''} words={words} />
+  ) : (
+    <NeedsPassword words={words} />
+  );
 }
 
 /** A member without a user ID sets one; the others change theirs. */

@@ -107,7 +107,7 @@ describe('the form', () => {
 
   it('A-195: opens in the app too, and in English', () => {
     show({}, { isApp: true }, 'en');
-    expect(screen.getByRole('heading', { level: 1, name: 'Leave' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Close account' })).toBeTruthy();
     expect(button('Send me the code')).toBeTruthy();
   });
 });
