@@ -109,7 +109,7 @@ func TestFirstPasswordThroughTheDocuments(t *testing.T) { // R-090 R-091
 	b.want("C-090", b.act("SendPinCode", map[string]any{"email": "else@example.com", "type": "passwordSetting"}), "errors", `"TOO_MANY_REQUESTS"`)
 	code := accounttest.PinCode(t, b.login.Account, "taro@example.com")
 	b.want("a wrong code", b.act("EnablePassword", map[string]any{"pinCode": "x", "password": "brandnew1", "passwordConfirm": "brandnew1"}),
-		"userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードの認証に失敗しました。"`)
+		"userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードが正しくないか、有効期限が切れています。"`)
 	b.want("set", b.act("EnablePassword", map[string]any{"pinCode": code, "password": "brandnew1", "passwordConfirm": "brandnew1"}), "redirectTo", `"/mypage/enable-password/complete"`)
 	b.want("A-170 afterwards", b.screen("EnablePasswordScreen", nil), "redirectTo", `"/mypage/password/edit"`)
 }
