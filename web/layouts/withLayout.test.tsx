@@ -47,7 +47,7 @@ describe('a layout that two pages share', () => {
     const banner = screen.getByRole('banner');
     rerender(at(Narrow, '/mypage/subscription/1'));
     expect(banner.isConnected).toBe(true);
-    expect(screen.getByText('退会のご案内へ戻る').closest('a')?.getAttribute('href')).toBe('withdraw');
+    expect(screen.getByText('退会のご案内へ戻る').closest('a')?.getAttribute('href')).toBe('/withdraw');
   });
 
   it('goes where the next page has another one', () => {

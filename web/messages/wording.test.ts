@@ -22,7 +22,7 @@ function table(heading: string): string[][] {
   );
 }
 
-const list = (cell = '') => cell.split(', ').filter(Boolean);
+const list = (cell = '') => cell.replaceAll('`', '').split(', ').filter(Boolean);
 
 function flat(tree: Tree, at: string): Text[] {
   return Object.entries(tree).flatMap(([key, value]) =>
