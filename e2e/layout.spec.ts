@@ -39,7 +39,13 @@ test.describe('menus', () => {
     await become((await household('ja')).member);
     await page.goto('/mypage');
     const menu = page.getByRole('navigation', { name: say('common:nav.account') });
-    await expect(menu.getByRole('link')).toHaveText(['マイページトップ', 'プラン', 'お支払い方法', 'お支払い履歴', 'トップページへ']);
+    await expect(menu.getByRole('link')).toHaveText([
+      'マイページトップ',
+      'プラン',
+      'お支払い方法',
+      'お支払い履歴',
+      'トップページへ',
+    ]);
     const [side, content] = await Promise.all([
       menu.boundingBox(),
       page.getByRole('heading', { level: 1 }).boundingBox(),
