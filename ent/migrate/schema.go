@@ -23,6 +23,9 @@ var (
 		{Name: "user_id_key", Type: field.TypeString, Nullable: true},
 		{Name: "password_hash", Type: field.TypeString, Nullable: true},
 		{Name: "password_updated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "access_stamp", Type: field.TypeInt64, Default: 0},
+		{Name: "password_mailed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "must_change_password", Type: field.TypeBool, Default: false},
 		{Name: "default_multi_factor_type", Type: field.TypeString, Nullable: true},
 		{Name: "withdrawn_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "name", Type: field.TypeString, Nullable: true},
@@ -184,6 +187,9 @@ var (
 				Name:    "cardauthentication_expires_at",
 				Unique:  false,
 				Columns: []*schema.Column{CardAuthenticationsColumns[11]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(((purpose)::text = 'register'::text) AND ((state)::text <> 'succeeded'::text))",
+				},
 			},
 		},
 	}
@@ -485,6 +491,11 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{LoginEventsColumns[2], LoginEventsColumns[1]},
 			},
+			{
+				Name:    "loginevent_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{LoginEventsColumns[1]},
+			},
 		},
 	}
 	// MessagesColumns holds the columns for the "messages" table.
@@ -691,6 +702,14 @@ var (
 				Name:    "session_expires_at",
 				Unique:  false,
 				Columns: []*schema.Column{SessionsColumns[8]},
+			},
+			{
+				Name:    "session_ended_at",
+				Unique:  false,
+				Columns: []*schema.Column{SessionsColumns[9]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at IS NOT NULL)",
+				},
 			},
 		},
 	}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -32,6 +33,7 @@ func (CardAuthentication) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("key_hash").Unique().StorageKey("card_authentications_key_key"),
 		index.Fields("order_id"),
-		index.Fields("expires_at"), // for the purge
+		index.Fields("expires_at"). // for the purge; the others are kept
+						Annotations(entsql.IndexWhere("(((purpose)::text = 'register'::text) AND ((state)::text <> 'succeeded'::text))")),
 	}
 }

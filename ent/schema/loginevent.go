@@ -28,4 +28,9 @@ func (LoginEvent) Fields() []ent.Field {
 	}
 }
 
-func (LoginEvent) Indexes() []ent.Index { return []ent.Index{index.Fields("account_id", "created_at")} }
+func (LoginEvent) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("account_id", "created_at"),
+		index.Fields("created_at"), // for the purge
+	}
+}

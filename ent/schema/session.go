@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -19,7 +20,7 @@ func (Session) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable(),
 		moment("authenticated_at"),
 		field.String("login_method").Optional().Nillable().Comment("Password, AuthCode or a social provider"),
-		field.Bool("must_change_password").Default(false).Comment("signed in with a password that everybody knows"),
+		field.Bool("must_change_password").Default(false).Comment("as the account's when the session began: nothing else is open before the password is changed"),
 		at("last_seen_at"),
 		at("expires_at"),
 		moment("ended_at"),
@@ -32,6 +33,7 @@ func (Session) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("token_hash").Unique().StorageKey("sessions_token_key"),
 		index.Fields("account_id"),
-		index.Fields("expires_at"),
+		index.Fields("expires_at"), // these two for the purge
+		index.Fields("ended_at").Annotations(entsql.IndexWhere("(ended_at IS NOT NULL)")),
 	}
 }

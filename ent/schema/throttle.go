@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 )
@@ -12,7 +13,9 @@ type Throttle struct{ ent.Schema }
 
 func (Throttle) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("id").StorageKey("key").Comment("what is counted and for whom, such as login:account:…"),
+		// In byte order whatever the database's: the keys of one thing that is counted are then a range of the index.
+		field.String("id").StorageKey("key").Annotations(entsql.Annotation{Collation: "C"}).
+			Comment("what is counted and for whom, such as login:account:…"),
 		field.Int("count"),
 		at("window_start"),
 		moment("blocked_until"),

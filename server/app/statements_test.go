@@ -12,7 +12,11 @@ import (
 	"kaiin/server/catalog"
 )
 
-const maxStatements = 6
+// maxStatements is how many a screen may take, maxWarm how many when another one has just read the store's plans and settings (S-06).
+const (
+	maxStatements = 6
+	maxWarm       = 4
+)
 
 // statements is how many the access log says a request took.
 func statements(t *testing.T, s *apptest.Stack, id string) int {
@@ -73,19 +77,29 @@ func TestStatementsOfAScreen(t *testing.T) {
 			asked = `{}`
 		}
 		for who, b := range map[string]*apptest.Browser{"a member": member, "a visitor": visitor, "somebody signing up": signup} {
-			n := 100
-			for range 3 {
-				s.Clock.Advance(catalog.CacheFor)
+			n, warm := 100, 100
+			for try := range 6 {
+				if try < 3 {
+					s.Clock.Advance(catalog.CacheFor)
+				}
 				got := b.Post("/graphql", graphql(name, asked))
 				if got.StatusCode != 200 || strings.Contains(got.Text, `"INTERNAL"`) {
 					t.Errorf("%s for %s: %d %s", name, who, got.StatusCode, got.Text)
 				}
-				n = min(n, statements(t, s, got.Header.Get("X-Request-Id")))
+				took := statements(t, s, got.Header.Get("X-Request-Id"))
+				if try < 3 {
+					n = min(n, took)
+				} else {
+					warm = min(warm, took)
+				}
+			}
+			if warm > maxWarm {
+				t.Errorf("%s for %s takes %d statements with the catalogue in memory", name, who, warm)
 			}
 			if n > maxStatements {
 				t.Errorf("%s for %s takes %d statements", name, who, n)
 			}
-			t.Logf("%-28s %-20s %d", name, who, n)
+			t.Logf("%-28s %-20s %d, warm %d", name, who, n, warm)
 		}
 	}
 	if screens < 20 {

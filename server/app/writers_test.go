@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -34,7 +35,7 @@ var writers = map[string][]string{
 	"trusted_devices": {"session"},
 	"known_browsers":  {"session"},
 
-	"accounts":          {"account", "credential"}, // its row holds the password's hash and the factor that comes first
+	"accounts":          {"account", "credential", "session"}, // its row holds the password's hash, the factor that comes first, and the access stamp
 	"external_accounts": {"account"},
 	"consents":          {"account"},
 
@@ -107,7 +108,7 @@ var verbs = []string{
 // rawWrite finds the tables that SQL by hand writes.
 var rawWrite = regexp.MustCompile(`(?i)\b(INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE|COPY|UPDATE)\s+(?:ONLY\s+|TABLE\s+)?"?([a-z_]+)"?`)
 
-// writes are the places of a package that write tables: calls of ent's clients and rows, and SQL by hand.
+// writes are the places of a package that write tables: calls of ent's clients and rows, purges, and SQL by hand.
 func writes(p *packages.Package) []write {
 	var found []write
 	for _, file := range p.Syntax {
@@ -121,6 +122,10 @@ func writes(p *packages.Package) []write {
 				case *ast.SelectorExpr:
 					if table := writtenByEnt(p, n); table != "" {
 						found = append(found, write{table, strings.HasPrefix(n.Sel.Name, "Delete"), within, n.Sel.Pos()})
+					}
+				case *ast.CallExpr:
+					if table := purgedByStore(p, n); table != "" {
+						found = append(found, write{table, true, within, n.Pos()})
 					}
 				case *ast.BasicLit:
 					for table, deletes := range writtenBySQL(n) {
@@ -149,6 +154,22 @@ func writtenByEnt(p *packages.Package, method *ast.SelectorExpr) string {
 		return ""
 	}
 	return tableOf(strings.TrimSuffix(named.Obj().Name(), "Client"))
+}
+
+// purgedByStore is the table that a call of Store.DeleteBefore deletes from, "" for every other call.
+func purgedByStore(p *packages.Package, call *ast.CallExpr) string {
+	method, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || p.TypesInfo.Uses[method.Sel] == nil {
+		return ""
+	}
+	if f, ok := p.TypesInfo.Uses[method.Sel].(*types.Func); !ok || f.FullName() != "(*kaiin/server/store.Store).DeleteBefore" {
+		return ""
+	}
+	table := p.TypesInfo.Types[call.Args[1]].Value
+	if table == nil {
+		return "that is no constant"
+	}
+	return constant.StringVal(table)
 }
 
 // tableOf is the table of an entity of ent.

@@ -32,7 +32,11 @@ var (
 )
 
 // Palette derives the readable colours. The colours must be valid.
-func (c Colors) Palette() Palette {
+func (c Colors) Palette() Palette { return palettes(c) }
+
+var palettes = remember(Colors.derive)
+
+func (c Colors) derive() Palette {
 	accent, second := parseColor(c.Accent), parseColor(c.SecondaryAccent)
 	subtle := accent.mix(white, 0.9)
 	return Palette{

@@ -10,6 +10,12 @@
 // Whether a plan may be contracted is decided by one pure function, NewOffer, so that the list, the form and the final
 // transaction agree. A plan's sales_count is moved by purchases alone, with CountSales: seeding never touches it.
 //
+// What the store's file says is read from the database at most once a second by one process (CacheFor), for all pages together; all
+// callers share the rows and never change them. Whatever decides about money reads what it needs now: FindPlan, LockPlan, and all that
+// is read inside a transaction but the settings. A page may hence show a price or a last place for a second after it has changed; the
+// order is then refused, since its transaction compares what was shown with what it reads. Somebody may agree to a policy for a second
+// after its revision has changed; the consent then names the revision that they read.
+//
 // HTML of an operator is sanitised when it is stored, hence what is read from the tables may be shown as it is.
 //
 // What is not here: who contracted what, campaigns' effect on a price, and the terms of a contract.

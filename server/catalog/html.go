@@ -19,7 +19,11 @@ var allowed = sync.OnceValue(func() *bluemonday.Policy {
 func Sanitise(markup string) string { return strings.TrimSpace(allowed().Sanitize(markup)) }
 
 // PlainText is HTML without markup and line breaks, for cards. Blocks are parted by one space, items of a list by a slash.
-func PlainText(markup string) string {
+func PlainText(markup string) string { return plainText(markup) }
+
+var plainText = remember(readText)
+
+func readText(markup string) string {
 	var text strings.Builder
 	z, hidden := html.NewTokenizer(strings.NewReader(markup)), 0
 	afterItem := false

@@ -28,6 +28,9 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 	if err := f.Validate(); err != nil {
 		return err
 	}
+	defer s.plans.forget()
+	defer s.policies.forget()
+	defer s.settings.forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		var kept []string
 		for i, p := range f.Policies {

@@ -51,17 +51,28 @@ type AnswerOption struct {
 	Title Text   `json:"optionTitle"`
 }
 
-// ParseSurvey reads a plan's survey column; an empty column is the zero Survey.
+// ParseSurvey reads a plan's survey column; an empty column is the zero Survey. Its parts are shared between callers: read them,
+// never change them.
 func ParseSurvey(document json.RawMessage) (Survey, error) {
-	var s Survey
 	if len(document) == 0 || string(document) == "null" {
-		return s, nil
+		return Survey{}, nil
 	}
-	if err := json.Unmarshal(document, &s); err != nil {
-		return Survey{}, fmt.Errorf("survey: %w", err)
-	}
-	return s, nil
+	parsed := surveys(string(document))
+	return parsed.survey, parsed.err
 }
+
+type parsedSurvey struct {
+	survey Survey
+	err    error
+}
+
+var surveys = remember(func(document string) parsedSurvey {
+	var s Survey
+	if err := json.Unmarshal([]byte(document), &s); err != nil {
+		return parsedSurvey{err: fmt.Errorf("survey: %w", err)}
+	}
+	return parsedSurvey{survey: s}
+})
 
 // Asks reports whether there is anything to answer.
 func (s Survey) Asks() bool { return len(s.Questions) > 0 }

@@ -31,6 +31,5 @@ func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 
 // Purge deletes mailed links that have been over for a day.
 func (s *Service) Purge(ctx context.Context) error {
-	_, err := s.Store.Client(ctx).AccountToken.Delete().Where(accounttoken.ExpiresAtLT(s.Clock.Now().Add(-passcode.Day))).Exec(ctx)
-	return err
+	return s.Store.DeleteBefore(ctx, accounttoken.Table, accounttoken.FieldExpiresAt, s.Clock.Now().Add(-passcode.Day))
 }

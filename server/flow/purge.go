@@ -17,8 +17,7 @@ const told = 24 * time.Hour
 
 // Purge deletes flows that have been over for a day.
 func (s *Service) Purge(ctx context.Context) error {
-	_, err := s.Store.Client(ctx).Flow.Delete().Where(flow.ExpiresAtLT(s.Clock.Now().Add(-told))).Exec(ctx)
-	return err
+	return s.Store.DeleteBefore(ctx, flow.Table, flow.FieldExpiresAt, s.Clock.Now().Add(-told))
 }
 
 // Leave deletes the flows in the sessions of the account, because its member leaves. It joins the caller's transaction.

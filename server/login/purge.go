@@ -2,6 +2,7 @@ package login
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,12 +14,10 @@ import (
 // Purge deletes tries to log in that no page shows any more, and visits to external providers that have been over for a day.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
-	_, err := s.Store.Client(ctx).ExternalRequest.Delete().Where(externalrequest.ExpiresAtLT(now.Add(-24 * time.Hour))).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = s.Store.Client(ctx).LoginEvent.Delete().Where(loginevent.CreatedAtLT(now.Add(-historyLife))).Exec(ctx)
-	return err
+	return errors.Join(
+		s.Store.DeleteBefore(ctx, externalrequest.Table, externalrequest.FieldExpiresAt, now.Add(-24*time.Hour)),
+		s.Store.DeleteBefore(ctx, loginevent.Table, loginevent.FieldCreatedAt, now.Add(-historyLife)),
+	)
 }
 
 // Leave deletes the account's visits to external providers, because its member leaves. It joins the caller's transaction. The

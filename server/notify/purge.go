@@ -13,6 +13,5 @@ const messageLife = 30 * 24 * time.Hour
 
 // Purge deletes messages that are older than that: their rows name an address.
 func (s *Service) Purge(ctx context.Context) error {
-	_, err := s.Store.Client(ctx).Message.Delete().Where(message.CreatedAtLT(s.Clock.Now().Add(-messageLife))).Exec(ctx)
-	return err
+	return s.Store.DeleteBefore(ctx, message.Table, message.FieldCreatedAt, s.Clock.Now().Add(-messageLife))
 }

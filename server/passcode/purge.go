@@ -10,8 +10,7 @@ import (
 
 // Purge deletes codes that have been over for a day.
 func (s *Service) Purge(ctx context.Context) error {
-	_, err := s.Store.Client(ctx).AuthCode.Delete().Where(authcode.ExpiresAtLT(s.Clock.Now().Add(-Day))).Exec(ctx)
-	return err
+	return s.Store.DeleteBefore(ctx, authcode.Table, authcode.FieldExpiresAt, s.Clock.Now().Add(-Day))
 }
 
 // Leave deletes the codes of the account, because its member leaves. It joins the caller's transaction.

@@ -14,10 +14,6 @@ const unprovedLife = 30 * 24 * time.Hour
 // Purge deletes challenges of registrations that came to nothing. Those that succeeded stay as evidence that the card's owner
 // was asked, and those of orders stay with their orders.
 func (s *Service) Purge(ctx context.Context) error {
-	_, err := s.Store.Client(ctx).CardAuthentication.Delete().Where(
-		cardauthentication.ExpiresAtLT(s.Clock.Now().Add(-unprovedLife)),
-		cardauthentication.PurposeEQ(cardauthentication.PurposeRegister),
-		cardauthentication.StateNEQ(cardauthentication.StateSucceeded),
-	).Exec(ctx)
-	return err
+	return s.Store.DeleteBefore(ctx, cardauthentication.Table, cardauthentication.FieldExpiresAt, s.Clock.Now().Add(-unprovedLife),
+		"purpose = 'register'", "state <> 'succeeded'")
 }

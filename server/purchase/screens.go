@@ -81,7 +81,7 @@ func (s *Service) stage(o *ent.Order) stage {
 // FormPage is the purchase form of a plan. methodID preselects. A member whose order is being charged is sent to its
 // result. Fault: not found.
 func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID string) (*Page, error) {
-	p, err := s.Catalog.FindPlan(ctx, planID)
+	p, err := s.Catalog.ShownPlan(ctx, planID)
 	if err != nil {
 		return nil, err
 	}

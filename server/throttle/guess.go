@@ -5,10 +5,8 @@ import (
 	"errors"
 	"time"
 
-	entsql "entgo.io/ent/dialect/sql"
 	"github.com/lib/pq"
 
-	"kaiin/ent/predicate"
 	"kaiin/ent/throttle"
 	"kaiin/server/fault"
 	"kaiin/server/store"
@@ -26,13 +24,14 @@ type Guesses struct {
 
 // countGuesses counts a try under each of the keys $1 at $2, unless tries under it are blocked, and answers one row for each that
 // was counted. The window of a key is over for what began at its $3 or before; its $4 tries are free. Nothing is counted while a
-// key of $5 is blocked. Rows are locked in the order of their keys, so that two callers never wait for each other.
+// key of $5 is blocked. Rows are locked in the order of their keys, by bytes as the column has it, so that two callers never wait for
+// each other.
 const countGuesses = `
 	INSERT INTO throttles AS t (key, count, window_start, blocked_until)
 	SELECT g.key, 1, $2::timestamptz, CASE WHEN g.free <= 1 THEN $2::timestamptz + interval '30 seconds' END
 	FROM unnest($1::varchar[], $3::timestamptz[], $4::int[]) AS g (key, since, free)
 	WHERE NOT EXISTS (SELECT FROM throttles AS l WHERE l.key = ANY ($5::varchar[]) AND l.blocked_until > $2)
-	ORDER BY g.key
+	ORDER BY g.key COLLATE "C"
 	ON CONFLICT (key) DO UPDATE SET (count, window_start, blocked_until) = (
 		SELECT n, start, CASE WHEN n >= g.free THEN $2 + least(30 * 2 ^ least(n - g.free, 10), 900) * interval '1 second' END
 		FROM unnest($1::varchar[], $3::timestamptz[], $4::int[]) AS g (key, since, free),
@@ -133,7 +132,7 @@ func (s *Service) storedAll(all []Guesses) []string {
 
 // ForgetAll starts counting anew under every key of what is counted, for everyone it was counted for.
 func (s *Service) ForgetAll(ctx context.Context, what string) error {
-	under := predicate.Throttle(entsql.FieldHasPrefix(throttle.FieldID, what+":"))
-	_, err := s.Store.Client(ctx).Throttle.Delete().Where(under).Exec(ctx)
+	begins, ends := what+":", what+";" // ; is the byte after the colon, and keys are compared by bytes: a range of the index
+	_, err := s.Store.Client(ctx).Throttle.Delete().Where(throttle.IDGTE(begins), throttle.IDLT(ends)).Exec(ctx)
 	return err
 }

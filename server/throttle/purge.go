@@ -12,6 +12,5 @@ const longest = 2 * 24 * time.Hour
 
 // Purge deletes the counts whose window is over.
 func (s *Service) Purge(ctx context.Context) error {
-	_, err := s.Store.Client(ctx).Throttle.Delete().Where(throttle.WindowStartLT(s.Clock.Now().Add(-longest))).Exec(ctx)
-	return err
+	return s.Store.DeleteBefore(ctx, throttle.Table, throttle.FieldWindowStart, s.Clock.Now().Add(-longest))
 }

@@ -1,0 +1,89 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"kaiin/server/store"
+)
+
+// Reads is what statements did with one table.
+type Reads struct {
+	Scans   int // from one end of the table to the other
+	Fetched int // rows found by indexes
+	Deleted int
+}
+
+// ReadsOf runs f against the database at the address and returns what it did with each table, by PostgreSQL's own count. Tables
+// are analysed first, so that its plans are those of the rows in them. With generic every plan is one that holds for any
+// arguments, as a connection comes to use after some calls.
+func ReadsOf(t testing.TB, address string, generic bool, f func(*store.Store)) map[string]Reads {
+	t.Helper()
+	ctx := context.Background()
+	watch, err := store.Open(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = watch.Close() }()
+	if _, err := watch.DB.ExecContext(ctx, "VACUUM ANALYZE"); err != nil { // to the end before anything else reads
+		t.Fatal(err)
+	}
+	if generic {
+		address += "&options=-cplan_cache_mode%3Dforce_generic_plan"
+	}
+	before := reads(t, watch)
+	st, err := store.Open(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f(st)
+	if err := st.Close(); err != nil { // a connection tells what it did at its end
+		t.Fatal(err)
+	}
+	untilAlone(t, watch)
+	after := reads(t, watch)
+	for table, r := range after {
+		b := before[table]
+		after[table] = Reads{Scans: r.Scans - b.Scans, Fetched: r.Fetched - b.Fetched, Deleted: r.Deleted - b.Deleted}
+	}
+	return after
+}
+
+// untilAlone waits for the end of the other connections to the database.
+func untilAlone(t testing.TB, watch *store.Store) {
+	t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for others := 1; others > 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d other connections to the database are open: close them before", others)
+		}
+		err := watch.DB.QueryRow(`SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`).Scan(&others)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func reads(t testing.TB, watch *store.Store) map[string]Reads {
+	t.Helper()
+	rows, err := watch.DB.Query(`SELECT relname, coalesce(seq_scan, 0), coalesce(idx_tup_fetch, 0), n_tup_del FROM pg_stat_user_tables`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	all := map[string]Reads{}
+	for rows.Next() {
+		var table string
+		var r Reads
+		if err := rows.Scan(&table, &r.Scans, &r.Fetched, &r.Deleted); err != nil {
+			t.Fatal(err)
+		}
+		all[table] = r
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
