@@ -98,7 +98,7 @@ type Footers struct {
 
 type FooterLink struct {
 	Name         Text   `json:"name"`
-	Value        string `json:"value"`
+	Value        Text   `json:"value"`
 	Type         string `json:"type"` // default or url
 	Enable       bool   `json:"enable"`
 	ExternalLink bool   `json:"external_link"`

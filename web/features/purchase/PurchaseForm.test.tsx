@@ -125,6 +125,16 @@ describe('paying with what is registered', () => {
     expect((screen.getAllByRole('radio')[0] as HTMLInputElement).checked).toBe(true);
   });
 
+  it('P-05: after a card was refused no card is chosen, until the member chooses', async () => {
+    const failure = { code: 'CARD_DECLINED', field: null, message: 'カードをご利用いただけませんでした。' } as const;
+    show({ paymentMethods: [visa], selectedPaymentMethodId: visa.accountPaymentMethodId, failure });
+    const tiles = screen.getAllByRole('radio') as HTMLInputElement[];
+    expect(tiles.map(({ checked, disabled }) => [checked, disabled])).toEqual(tiles.map(() => [false, false]));
+    await submit();
+    await waitFor(() => expect(document.activeElement).toBe(tiles[0]));
+    expect(asked('PurchaseForm')).toEqual([]);
+  });
+
   it('F-150 F-151 F-155: sends plan, method and answers, then goes to the confirm page', async () => {
     answer('PurchaseForm', done(null, { purchaseToken: 'token-1' }));
     show({ plan: { ...plan, survey: surveyOf(question('text'), question('checkbox')) } });

@@ -109,6 +109,16 @@ describe('the fields of the sign-up form', () => {
     );
   });
 
+  it.each([
+    ['REQUIRED', 'パスワードは保存していません'],
+    ['NOT_USE', '必須は2項目です'],
+  ] as const)('P-05: back from the confirm page, speak of a password only where there is one: %s', (rule, words) => {
+    const setting = { password: rule, familyName: 'REQUIRED', givenName: 'REQUIRED' } as const;
+    show({ setting, formData: { ...emptyForm, familyName: '会員' } });
+    expect(screen.getByText(new RegExp(words))).toBeTruthy();
+    expect(screen.queryAllByText(/パスワード/).length > 0).toBe(rule === 'REQUIRED');
+  });
+
   it('stand in legends that name their group', () => {
     show({ setting: fullSetting });
     for (const name of ['アカウント', 'お名前', 'プロフィール', '住所', 'アンケート']) {
