@@ -88,3 +88,23 @@ func TestDemoFilesExist(t *testing.T) {
 		}
 	}
 }
+
+// The lettering of the demo store's logos can be seen on the grounds of both themes (WCAG 2.2, 1.4.11).
+func TestDemoLogosShowInBothThemes(t *testing.T) { // P-10
+	t.Parallel()
+	for _, name := range []string{"logo-pc.svg", "logo-sp.svg"} {
+		logo, err := os.ReadFile(filepath.Join(demoPublic, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, found := strings.Cut(string(logo), ` stroke="`)
+		if !found {
+			t.Fatalf("%s has no lettering", name)
+		}
+		for _, ground := range append(lightGrounds[:2:2], darkGrounds...) {
+			if got := contrast(parseColor(after[:7]), ground); got < 3 {
+				t.Errorf("%s on %v: %.2f", name, ground, got)
+			}
+		}
+	}
+}
