@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatDate,
   formatDateTime,
+  formatDay,
   formatEvery,
   formatMinute,
   formatPer,
@@ -21,6 +22,7 @@ describe('dates stand in Tokyo', () => {
     ['K-045', formatDate(late, 'ja'), '2025/1/5'],
     ['K-046', formatDateTime(late, 'ja'), '2025/1/5 08:30'],
     ['K-046', formatDate(late, 'en'), 'Jan 5, 2025'],
+    ['beside those', formatDay(late), '2025/01/05'],
     ['to the minute', formatMinute(late), '2025/01/05 08:30'],
     ['to the second', formatSecond(late), '2025/01/05 08:30:07'],
     ['a bare day', formatDate('2024-02-29', 'ja'), '2024/2/29'],

@@ -48,10 +48,16 @@ export function formatDateTime(instant: Instant, locale: Locale): string {
   return `${formatDate(instant, locale)} ${hour}:${minute}`;
 }
 
+/** 2025/01/05, beside what is told to the minute */
+export function formatDay(instant: Instant): string {
+  const { year, month, day } = inTokyo(instant);
+  return `${year}/${two(month)}/${two(day)}`;
+}
+
 /** 2025/01/05 09:05 */
 export function formatMinute(instant: Instant): string {
-  const { year, month, day, hour, minute } = inTokyo(instant);
-  return `${year}/${two(month)}/${two(day)} ${hour}:${minute}`;
+  const { hour, minute } = inTokyo(instant);
+  return `${formatDay(instant)} ${hour}:${minute}`;
 }
 
 /** 2025/01/05 09:05:07 */

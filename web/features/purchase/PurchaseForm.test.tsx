@@ -127,7 +127,10 @@ describe('paying with what is registered', () => {
 
   it('P-05: after a card was refused no card is chosen, until the member chooses', async () => {
     const failure = { code: 'CARD_DECLINED', field: null, message: 'カードをご利用いただけませんでした。' } as const;
-    show({ paymentMethods: [visa], selectedPaymentMethodId: visa.accountPaymentMethodId, failure });
+    const { unmount } = show({ paymentMethods: [visa], selectedPaymentMethodId: visa.accountPaymentMethodId, failure });
+    expect((screen.getAllByRole('radio') as HTMLInputElement[])[0]?.checked, 'a card added since').toBe(true);
+    unmount();
+    show({ paymentMethods: [visa], failure });
     const tiles = screen.getAllByRole('radio') as HTMLInputElement[];
     expect(tiles.map(({ checked, disabled }) => [checked, disabled])).toEqual(tiles.map(() => [false, false]));
     await submit();

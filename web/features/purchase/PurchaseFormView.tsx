@@ -19,7 +19,7 @@ export function PurchaseFormView() {
   const { screen } = usePageQuery(PurchaseFormScreenDocument);
   if (!screen?.plan) return null;
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
-  const refused = failure?.code === 'CARD_DECLINED';
+  const refused = failure?.code === 'CARD_DECLINED' && !selectedPaymentMethodId;
   const refusal = failure && (
     <Notice tone="error" alert>
       {failure.message}
