@@ -58,13 +58,18 @@ test('P-10: an order mail can be read on a phone: no narrow column, the colours 
   await page.goto(`${sandbox}/mails/${id}/html`);
   await expectWholeLines(page);
   await page.setViewportSize({ width: 375, height: 812 });
-  const cells = await page.locator('th, td').evaluateAll((all) =>
-    all.filter((cell) => cell.textContent?.trim()).map((cell) => cell.getBoundingClientRect().width),
-  );
+  const cells = await page
+    .locator('th, td')
+    .evaluateAll((all) =>
+      all.filter((cell) => cell.textContent?.trim()).map((cell) => cell.getBoundingClientRect().width),
+    );
   expect(cells.length).toBeGreaterThan(20);
   expect(Math.min(...cells), 'the narrowest cell').toBeGreaterThan(48);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-  await expect(page.getByRole('link', { name: 'ご契約内容を確認する' })).toHaveCSS('background-color', 'rgb(18, 80, 110)');
+  await expect(page.getByRole('link', { name: 'ご契約内容を確認する' })).toHaveCSS(
+    'background-color',
+    'rgb(18, 80, 110)',
+  );
   const picture = page.locator('img');
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });

@@ -133,6 +133,13 @@ func TestMailsWearTheStoresColoursAndIcon(t *testing.T) { // P-10
 	}
 }
 
+func TestNumbersAndDaysStayOnOneLine(t *testing.T) { // P-09
+	got := unbroken("灯台町1-2-3 / 00-0000-0000、2026年11月28日まで <b>")
+	if want := "灯台町_1-2-3. / _00-0000-0000.、_2026年11月28日.まで &lt;b&gt;"; string(got) != strings.NewReplacer("_", `<span style="white-space:nowrap">`, ".", "</span>").Replace(want) {
+		t.Error(got)
+	}
+}
+
 func TestAMessageCannotInjectMarkup(t *testing.T) {
 	mail, err := render(page{Locale: "ja", Brand: testBrand, M: samples()["order-purchase"]})
 	if err != nil || strings.Contains(mail.HTML, "<灯>") || !strings.Contains(mail.HTML, "&lt;灯&gt;") || !strings.Contains(mail.Text, "長編 <灯>") {

@@ -88,7 +88,11 @@ describe('an action of a form', () => {
 
   it('X-050 L-001 L-002 L-003: a flow error opens its dialog, whose button starts again there', async () => {
     answer('SignupPinCode', {
-      result: { ...fine, redirectTo: '/x', flowError: { redirectTo: '/signup', message: 'リンクの有効期限が切れています。もう一度お申し込みください。' } },
+      result: {
+        ...fine,
+        redirectTo: '/x',
+        flowError: { redirectTo: '/signup', message: 'リンクの有効期限が切れています。もう一度お申し込みください。' },
+      },
     });
     renderView(<Code />);
     expect(screen.queryByRole('dialog')).toBeNull();

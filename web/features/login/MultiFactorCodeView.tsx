@@ -60,7 +60,14 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         hint={hint}
         field={
           type === 'BackupCode' && (
-            <TextField name="value" label={labelled(code)} hint={hint} autoComplete="off" spellCheck={false} width="half" />
+            <TextField
+              name="value"
+              label={labelled(code)}
+              hint={hint}
+              autoComplete="off"
+              spellCheck={false}
+              width="half"
+            />
           )
         }
         onSubmit={(values) => login.run({ type, ...values, oidc })}

@@ -59,9 +59,9 @@ export function PurchaseConfirmView() {
   );
 }
 
-/** Phone numbers and the like stay on one line. */
+/** Phone numbers and the like, and days, stay on one line. */
 function unbroken(text: string): ReactNode {
-  const parts = text.split(/(\d+(?:-\d+)+)/);
+  const parts = text.split(/(\d+(?:-\d+)+|\d+年\d+月\d+日)/);
   return parts.map((part, index) =>
     index % 2 === 0 ? (
       part
