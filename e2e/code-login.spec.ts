@@ -35,7 +35,7 @@ test.describe('a login code', () => {
     const button = page.getByRole('button', { name: say('login:submit'), exact: true });
     await field.fill(right === '000000' ? '000001' : '000000');
     await button.click();
-    await expect(page.getByText('ログインコードの認証に失敗しました。').first()).toBeVisible();
+    await expect(page.getByText('ログインコードが正しくないか、有効期限が切れています。').first()).toBeVisible();
     await expect(button).toBeDisabled();
     await field.fill(right);
     await expect(button).toBeEnabled();
@@ -56,7 +56,7 @@ test.describe('a login code', () => {
     await expect(page.getByText(stranger)).toBeVisible();
     await page.getByLabel(codeField('login', lang), { exact: true }).fill('123456');
     await press(page, lang, 'login:submit');
-    await expect(page.getByText('ログインコードの認証に失敗しました。').first()).toBeVisible();
+    await expect(page.getByText('ログインコードが正しくないか、有効期限が切れています。').first()).toBeVisible();
     expect(await inbox(stranger)).toEqual([]);
     await expect(heading(page, say('mypage:title'))).toHaveCount(0);
   });

@@ -53,16 +53,16 @@ test('R-094 R-095 V-116 E-083 E-084: the user ID is changed with the password; t
   await become(member);
   await page.goto('/mypage/user-id/edit');
   const id = `u${Date.now().toString(36)}`.slice(0, 12);
-  const fill = async (userId: string, secret: string) => {
+  const fill = async (userId: string, secret: string, button = 'userId:set.submit') => {
     await page.getByLabel(say('userId:edit.userId'), { exact: true }).fill(userId);
     await page.getByLabel(say('userId:edit.password'), { exact: true }).fill(secret);
-    await press(page, lang, 'userId:edit.submit');
+    await press(page, lang, button);
   };
   await fill(id, 'not-the-1-password');
   await expect(page.getByText('パスワードが正しくありません。')).toBeVisible();
   await fill(id, 'journey9sesame');
   await expect(heading(page, say('userId:edited.title'))).toBeVisible();
   await page.goto('/mypage/user-id/edit');
-  await fill(id, 'journey9sesame');
+  await fill(id, 'journey9sesame', 'userId:edit.submit');
   await expect(page.getByText('ユーザIDを変更してください。')).toBeVisible();
 });

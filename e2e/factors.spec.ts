@@ -14,13 +14,13 @@ const rows = { Email: 'R-019 R-010', SMS: 'R-020 R-011', OTP: 'R-021 R-012' };
 type Say = (key: string, values?: Words) => string;
 
 /** A login whose second factor is waited for. */
-async function halfway(page: Page, hands: Hands, say: Say, member: Member) {
+async function halfway(page: Page, hands: Hands, say: Say, member: Member, to = 'login:factor.title') {
   await page.goto('/login');
   await hands.arrived('login:title');
   await hands.fill(say('login:identifier'), member.email);
   await hands.fill(say('login:password'), password);
   await hands.press('login:submit');
-  await hands.arrived('login:factor.title');
+  await hands.arrived(to);
 }
 
 /** From My Page to the page that turns the factor on. */
@@ -76,9 +76,12 @@ for (const type of ['Email', 'SMS', 'OTP'] as const) {
 
       await context.clearCookies();
       const before = (await mailedCodes(where)).length;
-      await halfway(page, hands, say, member);
-      await hands.on(page.getByRole('link', { name: say(`login:factor.types.${type}`) }).first());
-      await hands.arrived(`login:factor.enter.${type}`);
+      if (type === 'OTP') await halfway(page, hands, say, member, 'login:factor.enter.OTP');
+      else {
+        await halfway(page, hands, say, member);
+        await hands.on(page.getByRole('link', { name: say(`login:factor.types.${type}`) }).first());
+        await hands.arrived(`login:factor.enter.${type}`);
+      }
       await hands.type(page.getByRole('textbox').first(), second || (await mailedCode(where, before)));
       await hands.press('login:submit');
       await hands.arrived('mypage:title');
@@ -122,7 +125,9 @@ walked('factor BackupCode', () => {
     await hands.arrived('mfa:complete.enabled', name);
 
     await context.clearCookies();
-    await halfway(page, hands, say, member);
+    await halfway(page, hands, say, member, 'login:factor.enter.OTP');
+    await hands.on(page.getByRole('link', { name: say('login:factor.another') }));
+    await hands.arrived('login:factor.title');
     await hands.on(page.getByRole('link', { name: say('login:factor.types.BackupCode') }).first());
     await hands.arrived('login:factor.enter.BackupCode');
     await hands.type(page.getByRole('textbox').first(), codes[0] ?? '');

@@ -39,7 +39,13 @@ test.describe('menus', () => {
     await become((await household('ja')).member);
     await page.goto('/mypage');
     const menu = page.getByRole('navigation', { name: say('common:nav.account') });
-    await expect(menu.getByRole('link')).toHaveText(['ホーム', 'プラン', '支払い方法', '支払い履歴', 'トップへ戻る']);
+    await expect(menu.getByRole('link')).toHaveText([
+      'マイページトップ',
+      'プラン',
+      'お支払い方法',
+      'お支払い履歴',
+      'トップページへ',
+    ]);
     const [side, content] = await Promise.all([
       menu.boundingBox(),
       page.getByRole('heading', { level: 1 }).boundingBox(),
@@ -68,7 +74,7 @@ test.describe('menus', () => {
     await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
     await page
       .getByRole('main')
-      .getByRole('link', { name: say('common:back'), exact: true })
+      .getByRole('link', { name: say('common:back.plans'), exact: true })
       .click();
     await expect(page).toHaveURL('/mypage/plans');
   });

@@ -1,5 +1,6 @@
 import { site } from './harness/addresses.ts';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { expectWholeLines } from './support/lines.ts';
 import { sitePages } from './support/pages.ts';
 import { viewsOf } from './support/pairs.ts';
 import { expectNoShift } from './support/shift.ts';
@@ -19,6 +20,20 @@ const markup = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
+/** What the HTML tells programs that show a link to the page: its name, a description of its own, one address without a query. */
+function expectNamed(html: string, name: string, at: string): void {
+  const meta = (key: string) => new RegExp(`<meta (?:name|property)="${key}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+  expect(meta('og:title')).toContain(name);
+  expect(meta('description')).not.toBe('');
+  expect(meta('og:description')).toBe(meta('description'));
+  expect(meta('theme-color')).toMatch(/^#[0-9a-f]{6}$/);
+  expect(meta('og:image')).toMatch(/^https?:/);
+  const { pathname, search } = new URL(at, site);
+  const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
+  if (!search.includes('token=')) expect(canonical).toBe(`${site}${pathname}`);
+  else expect(canonical, 'a page whose address is a secret').toBeUndefined();
+}
+
 for (const [n, { name, rows, status, title, words, shows, open }] of sitePages.entries()) {
   test(`${name}: ${rows} X-002 X-003 X-004`.replace(/ +/g, ' '), async ({ page, context, browser, watch }) => {
     const views = viewsOf(n);
@@ -29,12 +44,14 @@ for (const [n, { name, rows, status, title, words, shows, open }] of sitePages.e
       await test.step(`${lang}, ${width} px`, async () => {
         const h1 = headingIn(lang);
         visitor.speak(lang);
-        const first = await visitor.get(await visitor.follow(path)); // the page itself, after the redirects that lead to it
+        const at = await visitor.follow(path); // the page itself, after the redirects that lead to it
+        const first = await visitor.get(at);
         const html = markup(first.text);
         expect(first.status).toBe(status);
         expect(html).toContain(`<html lang="${lang}"`);
         expect(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')).toContain(h1);
         for (const text of shows?.(lang) ?? []) expect(html).toContain(text);
+        await test.step('P-11', () => expectNamed(html, h1, at));
 
         await page.setViewportSize({ width, height: 800 });
         await context.addCookies(visitor.cookies());
@@ -47,6 +64,7 @@ for (const [n, { name, rows, status, title, words, shows, open }] of sitePages.e
         await expectNoShift(page);
         await expectAccessible(page);
         await expectFits320(page);
+        await expectWholeLines(page);
         await expectLight();
         expect(watch.operations, 'calls made after the page was there').toEqual([]);
       });

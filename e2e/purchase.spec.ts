@@ -157,7 +157,7 @@ test('K-019 S-045: a free trial costs nothing today, and the day and amount of t
   await expect(summary).toContainText('980円');
   await expect(summary.locator('dt', { hasText: say('purchase:summary.firstPayment') })).toBeVisible();
   await toConfirm(page, lang);
-  await expect(orderButton(page)).toHaveText('有料会員に申し込む（14日間無料、その後毎月980円）');
+  await expect(orderButton(page)).toHaveText('申し込みを確定する（14日間無料、その後毎月980円）');
   await orderButton(page).click();
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
   expect(await member.charged()).toEqual([]);

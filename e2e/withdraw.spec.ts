@@ -28,7 +28,7 @@ walked('leave', () => {
     await hands.press('withdraw:pinCode.submit');
     await hands.arrived('withdraw:complete.title');
     await expect(page).toHaveURL('/withdraw/complete');
-    await mailTo(member.email, lang === 'ja' ? /退会のお手続きが完了/ : /You have left/);
+    await mailTo(member.email, lang === 'ja' ? /退会のお手続きが完了/ : /account is closed/);
     expect((await elsewhere.get('/mypage/screen-data')).body.redirectTo).toContain('/login');
 
     await page.goto('/mypage');

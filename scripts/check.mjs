@@ -48,6 +48,8 @@ const checks = {
     await processes.run('types', 'npm', ['-w', 'web', 'run', 'typecheck']);
     await processes.run('types', 'npm', ['-w', 'e2e', 'run', 'typecheck']);
   },
+  wording: (processes) =>
+    processes.run('web', 'npm', ['-w', 'web', 'run', 'test', '--', '--no-color', 'messages/wording.test.ts']),
   languages: (processes) =>
     processes.run('web', 'npm', ['-w', 'web', 'run', 'test', '--', '--no-color', 'messages/messages.test.ts']),
 };

@@ -62,7 +62,7 @@ func TestConfirmLoginWithASecondFactor(t *testing.T) {
 	row, b := s.Member(t)
 	secret, _ := enableOTP(t, s, b)
 	s.Advance(t, 16*time.Minute)
-	goes(t, "", post(t, b, confirm, map[string]any{"password": accounttest.Password, "returnTo": factors}), "/login/multi-factor")
+	goes(t, "", post(t, b, confirm, map[string]any{"password": accounttest.Password, "returnTo": factors}), "/login/multi-factor/OTP")
 	has(t, get(t, b, "/root"), []member{{"still signed in", "authId", row.ID.String()}})
 	has(t, good(t, b.Get(confirmPage)), []member{{"not fresh yet", "redirectTo", nil}})
 	goes(t, "C-025", post(t, b, "/zapi/login/multi-factor/OTP", map[string]any{"value": otp(t, s, secret)}), factors)

@@ -8,12 +8,12 @@ import (
 	"kaiin/server/app/apptest"
 )
 
-// half is a browser in which the right password was given and the second factor is asked for.
-func half(t *testing.T, b *apptest.Browser, base, email string) *apptest.Browser {
+// half is a browser in which the right password was given and the second factor is asked for, on the page below base.
+func half(t *testing.T, b *apptest.Browser, base, email, page string) *apptest.Browser {
 	t.Helper()
 	body := password(email, accounttest.Password)
 	body["returnTo"] = "/plans"
-	goes(t, "S-012", post(t, b, base, body), base+"/multi-factor")
+	goes(t, "S-012", post(t, b, base, body), base+page)
 	has(t, get(t, b, "/root"), []member{{"", "authId", nil}})
 	return b
 }
@@ -41,7 +41,7 @@ func TestSecondFactorLogin(t *testing.T) {
 			"/login": {"C-023", "C-024", "C-025"}, "/oidc/login": {"C-023", "C-024", "C-026"},
 		} {
 			s.Advance(t, 31*time.Second) // an app's password counts once
-			b := half(t, s.Browser(t), base, "hanako@example.com")
+			b := half(t, s.Browser(t), base, "hanako@example.com", "/multi-factor")
 			page, call := base+"/multi-factor/"+c.kind, "/zapi"+base+"/multi-factor/"+c.kind
 			for _, prefix := range []string{"", "/zapi/internal"} {
 				has(t, get(t, b, prefix+base+"/multi-factor"), []member{
@@ -77,7 +77,7 @@ func TestPreferredFactorAndTrustedDevice(t *testing.T) {
 	row, owner := s.Member(t, accounttest.Email("hanako@example.com"))
 	secret, _ := enableOTP(t, s, owner)
 	s.Advance(t, 31*time.Second)
-	b := half(t, s.Browser(t), "/login", "hanako@example.com")
+	b := half(t, s.Browser(t), "/login", "hanako@example.com", "/multi-factor/OTP")
 	wish := map[string]any{"value": otp(t, s, secret), "isPreferred": true, "rememberDevice": true}
 	answer := b.Post("/zapi/login/multi-factor/OTP", wish)
 	goes(t, "C-025", good(t, answer), "/plans")
@@ -115,7 +115,7 @@ func TestSecondFactorRefusals(t *testing.T) {
 	} {
 		broken(t, "C-025", give(s.Browser(t), locale, "/zapi/login/multi-factor/OTP", "000000"), "/login", over)
 		broken(t, "C-026", give(s.Browser(t), locale, "/zapi/oidc/login/multi-factor/OTP", "000000"), "/oidc/login", over)
-		b := half(t, s.Browser(t), "/login", "hanako@example.com")
+		b := half(t, s.Browser(t), "/login", "hanako@example.com", "/multi-factor")
 		broken(t, "not enabled", give(b, locale, "/zapi/login/multi-factor/SMS", "000000"), "/login", over)
 		broken(t, "not sent", said(t, b, locale, "POST", "/zapi/login/multi-factor/OTP/send", map[string]any{}), "/login", over)
 		refused(t, "no type", said(t, b, locale, "GET", "/login/multi-factor/email/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
@@ -134,12 +134,12 @@ func TestSecondFactorRefusals(t *testing.T) {
 		codes = codes[1:]
 		goes(t, "", good(t, give(b, locale, "/zapi/login/multi-factor/BackupCode", spent)), "/plans")
 		broken(t, "the login is over", give(b, locale, "/zapi/login/multi-factor/BackupCode", codes[1].(string)), "/login", over)
-		b = half(t, s.Browser(t), "/login", "hanako@example.com")
+		b = half(t, s.Browser(t), "/login", "hanako@example.com", "/multi-factor")
 		refused(t, "K-008", give(b, locale, "/zapi/login/multi-factor/BackupCode", spent), locale, 400, "MULTI_FACTOR_FAILED", "value", nil)
 		s.Advance(t, 10*time.Minute+time.Second)
 		broken(t, "late", give(b, locale, "/zapi/login/multi-factor/BackupCode", codes[0].(string)), "/login", over)
 	}
-	b := half(t, s.Browser(t), "/login", "hanako@example.com")
+	b := half(t, s.Browser(t), "/login", "hanako@example.com", "/multi-factor")
 	for range 5 {
 		give(b, "en", "/zapi/login/multi-factor/OTP", "no")
 	}

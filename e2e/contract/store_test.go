@@ -32,13 +32,13 @@ func settings() catalog.Settings {
 	s.Player.TestVideoMediaRefID = "test-media"
 	s.Footers = catalog.Footers{
 		FooterLinks: []catalog.FooterLink{
-			{Name: text("利用規約", "Terms"), Value: "terms", Type: "default", Enable: true, DisplayType: "other"},
-			{Name: text("会社", "Company"), Value: "https://store.example/", Type: "url", ExternalLink: true, DisplayType: "login"},
+			{Name: text("利用規約", "Terms"), Value: text("terms", "terms"), Type: "default", Enable: true, DisplayType: "other"},
+			{Name: text("会社", "Company"), Value: text("https://store.example/", "https://store.example/"), Type: "url", ExternalLink: true, DisplayType: "login"},
 		},
 		SocialMediaLinks: catalog.SocialLinks{
 			TwitterURL: "https://x.example/", FacebookURL: "https://f.example/", InstagramURL: "https://i.example/", LineURL: "https://l.example/",
 		},
-		Trademarks: []catalog.Trademark{{Type: "text", Name: "mark", Value: []string{"JASRAC 1234567890"}}},
+		Trademarks: []catalog.Trademark{{Type: "text", Name: text("mark", "mark"), Value: []string{"JASRAC 1234567890"}}},
 		Copyright:  "© Test House",
 	}
 	s.SubscriptionContractLimit = 1

@@ -120,7 +120,7 @@ export const identityPages: SitePage[] = [
   ),
   page('e-mail, changed', 'R-086', 'email:edited.title', fresh('/mypage/email/edit/complete')),
   page('e-mail, verified', 'R-089', 'email:verified.title', fresh('/mypage/email/verify/complete')),
-  page('user ID, change', 'R-094', 'userId:edit.title', fresh('/mypage/user-id/edit')),
+  page('user ID, change', 'R-094', 'userId:set.title', fresh('/mypage/user-id/edit')),
   page('user ID, changed', 'R-095', 'userId:edited.title', fresh('/mypage/user-id/edit/complete')),
   page('second factors', 'R-018 L-013 L-014 L-015', 'mfa:title', fresh('/mypage/multi-factor')),
   page('second factors, one on', 'L-016 L-017 L-018', 'mfa:title', guardedAt('/mypage/multi-factor')),

@@ -1,6 +1,6 @@
 import { sandbox } from '../harness/addresses.ts';
 
-type Mail = { to: string; subject: string; text: string; at: string };
+type Mail = { id: number; to: string; subject: string; text: string; at: string };
 type LedgerEntry = { kind: string; custCode: string; amount: number; status: string };
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

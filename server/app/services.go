@@ -101,8 +101,16 @@ func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
 	if err != nil {
 		return notify.Brand{}, err
 	}
+	colors, icon := settings.Colors.Palette(), ""
+	if picture := settings.Images.AppleTouchIcon; picture != "" {
+		address, err := a.Config.Origin.Parse(picture)
+		if err != nil {
+			return notify.Brand{}, fmt.Errorf("picture: %w", err)
+		}
+		icon = address.String()
+	}
 	return notify.Brand{
-		Name: settings.ServiceName.In(locale), Origin: a.Config.Origin.String(), PathOf: paths.Of,
+		Name: settings.ServiceName.In(locale), Icon: icon, Accent: colors.Accent, OnAccent: colors.OnAccent, Origin: a.Config.Origin.String(), PathOf: paths.Of,
 		SupportMail: settings.Seller.Email, Seller: settings.Seller.Name.In(locale),
 	}, nil
 }

@@ -32,7 +32,7 @@ func TestDemoPages(t *testing.T) {
 		{"policies", "terms", Text{"ja": "利用規約", "en": "Terms of use"}},
 		{"policies", "privacy", Text{"ja": "プライバシーポリシー", "en": "Privacy policy"}},
 		{"pages", "commerce", Text{"ja": "特定商取引法に基づく表記", "en": "Legal notice on sales"}},
-		{"pages", "mail", Text{"ja": "メール配信について", "en": "About our mails"}},
+		{"pages", "mail", Text{"ja": "メール配信について", "en": "About our e-mails"}},
 		{"pages", "help", Text{"ja": "ご利用ガイド", "en": "Help"}},
 	} {
 		body := map[string]template.HTML{}
@@ -41,10 +41,10 @@ func TestDemoPages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			body[locale] = template.HTML(strings.TrimSpace(string(text)))
+			body[locale] = template.HTML(strings.NewReplacer("<h3>", "<h2>", "</h3>", "</h2>").Replace(strings.TrimSpace(string(text)))) // policies stand below a heading elsewhere
 		}
 		var want strings.Builder
-		if err := frame.Execute(&want, map[string]any{"Title": page.title, "Body": body}); err != nil {
+		if err := frame.Execute(&want, map[string]any{"Locales": words.Locales, "Title": page.title, "Body": body}); err != nil {
 			t.Fatal(err)
 		}
 		file := filepath.Join(demoPublic, page.name+".html")
@@ -75,12 +75,35 @@ func TestDemoFilesExist(t *testing.T) {
 		named = append(named, p.External)
 	}
 	for _, l := range s.Footers.FooterLinks {
-		named = append(named, l.Value)
+		for _, value := range l.Value {
+			file, _, _ := strings.Cut(value, "#")
+			named = append(named, file)
+		}
 	}
 	for _, path := range named {
 		if name, ok := strings.CutPrefix(path, "/demo/"); ok {
 			if _, err := os.Stat(filepath.Join(demoPublic, name)); err != nil {
 				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}
+
+// The lettering of the demo store's logos can be seen on the grounds of both themes (WCAG 2.2, 1.4.11).
+func TestDemoLogosShowInBothThemes(t *testing.T) { // P-10
+	t.Parallel()
+	for _, name := range []string{"logo-pc.svg", "logo-sp.svg"} {
+		logo, err := os.ReadFile(filepath.Join(demoPublic, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, found := strings.Cut(string(logo), ` stroke="`)
+		if !found {
+			t.Fatalf("%s has no lettering", name)
+		}
+		for _, ground := range append(lightGrounds[:2:2], darkGrounds...) {
+			if got := contrast(parseColor(after[:7]), ground); got < 3 {
+				t.Errorf("%s on %v: %.2f", name, ground, got)
 			}
 		}
 	}

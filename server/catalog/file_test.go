@@ -1,10 +1,14 @@
 package catalog
 
 import (
+	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/goccy/go-yaml"
 )
 
 const smallStore = `
@@ -68,6 +72,27 @@ func TestParse(t *testing.T) {
 	start, end := firstMoment(f.Plans[0].SalesStart), lastMoment(f.Plans[0].SalesEnd)
 	if start.Format(time.RFC3339) != "2026-03-31T15:00:00Z" || end.Format(time.RFC3339Nano) != "2026-04-30T14:59:59.999999Z" {
 		t.Errorf("sales from %v to %v, want whole days in Tokyo", start, end)
+	}
+}
+
+// P-06: the mark's words are shown in one language at a time; settings that were stored as one string are still read.
+func TestATextIsGivenOnceOrInEachLanguage(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]Text{
+		`"試験館"`:                        {"ja": "試験館"},
+		`{"ja":"試験館","en":"The Test"}`: {"ja": "試験館", "en": "The Test"},
+	} {
+		var fromJSON, fromYAML Text
+		if err := json.Unmarshal([]byte(given), &fromJSON); err != nil || !maps.Equal(fromJSON, want) {
+			t.Errorf("%s in JSON: %v, %v", given, fromJSON, err)
+		}
+		if err := yaml.Unmarshal([]byte(given), &fromYAML); err != nil || !maps.Equal(fromYAML, want) {
+			t.Errorf("%s in YAML: %v, %v", given, fromYAML, err)
+		}
+	}
+	var text Text
+	if err := json.Unmarshal([]byte(`["試験館"]`), &text); err == nil {
+		t.Error("a list was taken for a text")
 	}
 }
 

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"encoding/json"
 	"time"
 
 	"kaiin/ent/authcode"
@@ -16,6 +17,25 @@ func (t Text) In(locale string) string {
 		return s
 	}
 	return t[words.Locales[0]]
+}
+
+// UnmarshalJSON and UnmarshalYAML also take one string, a text that every language shares.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	return t.unmarshal(func(into any) error { return json.Unmarshal(data, into) })
+}
+
+func (t *Text) UnmarshalYAML(unmarshal func(any) error) error { return t.unmarshal(unmarshal) }
+
+func (t *Text) unmarshal(read func(any) error) error {
+	var one string
+	if read(&one) == nil {
+		*t = Text{words.Locales[0]: one}
+		return nil
+	}
+	var each map[string]string
+	err := read(&each)
+	*t = each
+	return err
 }
 
 // Settings is everything an operator configures of the store (G§3, M§3), as it stands in the store file and in the database.
@@ -78,7 +98,7 @@ type Footers struct {
 
 type FooterLink struct {
 	Name         Text   `json:"name"`
-	Value        string `json:"value"`
+	Value        Text   `json:"value"`
 	Type         string `json:"type"` // default or url
 	Enable       bool   `json:"enable"`
 	ExternalLink bool   `json:"external_link"`
@@ -94,7 +114,7 @@ type SocialLinks struct {
 
 type Trademark struct {
 	Type  string   `json:"type"`
-	Name  string   `json:"name"`
+	Name  Text     `json:"name"`
 	Value []string `json:"value"`
 }
 

@@ -133,10 +133,12 @@ func (s *Settings) validateFooters(p *problems) {
 		p.text(path+".name", link.Name)
 		p.oneOf(path+".type", link.Type, "default", "url")
 		p.oneOf(path+".display_type", link.DisplayType, "login", "logout", "other")
-		p.check(link.Value != "", path+".value", "is needed")
-		mail := strings.HasPrefix(link.Value, "mailto:") || strings.HasPrefix(link.Value, "tel:")
-		p.check(link.Type != "url" || mail || isPath(link.Value) || isURL(link.Value), path+".value",
-			"%q must be a path of the site, an http(s) URL, mailto: or tel:", link.Value)
+		p.text(path+".value", link.Value)
+		for _, value := range link.Value {
+			mail := strings.HasPrefix(value, "mailto:") || strings.HasPrefix(value, "tel:")
+			p.check(link.Type != "url" || mail || isPath(value) || isURL(value), path+".value",
+				"%q must be a path of the site, an http(s) URL, mailto: or tel:", value)
+		}
 	}
 	social := s.Footers.SocialMediaLinks
 	p.url("footers.socialMediaLinks.twitterUrl", social.TwitterURL)
@@ -146,7 +148,7 @@ func (s *Settings) validateFooters(p *problems) {
 	for i, mark := range s.Footers.Trademarks {
 		path := fmt.Sprintf("footers.trademarks[%d]", i)
 		p.oneOf(path+".type", mark.Type, "text", "image")
-		p.check(mark.Name != "", path+".name", "is needed")
+		p.text(path+".name", mark.Name)
 	}
 }
 

@@ -33,6 +33,7 @@ func (e *Edge) mount() error {
 		{e.Bank, once},
 		{files, asItIs},
 		{health{e}, asItIs},
+		{wellKnown{e}, e.speak},
 	} {
 		p.Mount(e.mux, p.before)
 	}

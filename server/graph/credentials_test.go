@@ -49,7 +49,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 	b.want("C-048 sent", b.screen("PasswordForgotCompleteScreen", nil), "redirectTo", "null", "errors", "null")
 	token := b.mailedReset("taro@example.com")
 	b.want("V-036 no link", b.screen("PasswordResetScreen", nil), "flowError.redirectTo", `"/password/forgot"`, "errors", "null",
-		"flowError.message", `"このリンクは無効か、有効期限が切れています。お手数ですが、もう一度パスワードの再設定をお申し込みください。"`)
+		"flowError.message", `"リンクの有効期限が切れています。すでに使用したリンクもご利用いただけません。お手数ですが、もう一度パスワードの再設定をお申し込みください。"`)
 	b.want("the link", b.screen("PasswordResetScreen", map[string]any{"token": token}), "flowError", "null", "passwordStrength", `"UPPER_CASE"`, "passwordMax", "30", "mustChange", "false")
 	set := func(password string) map[string]any {
 		return b.act("ResetPassword", map[string]any{"token": token, "password": password, "passwordConfirm": password})
@@ -66,7 +66,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 		return b.act("Login", map[string]any{"input": map[string]any{"emailUserId": "taro@example.com", "password": password, "loginMethod": "Password"}})
 	}
 	b.want("the old password", enter(accounttest.Password), "userErrors.0.code", `"LOGIN_FAILED_EMAIL"`)
-	b.want("the new one is only the first factor", enter("Brandnew1"), "redirectTo", `"/login/multi-factor"`)
+	b.want("the new one is only the first factor", enter("Brandnew1"), "redirectTo", `"/login/multi-factor/OTP"`)
 	b.want("no member yet", b.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
 }
 
@@ -109,7 +109,7 @@ func TestFirstPasswordThroughTheDocuments(t *testing.T) { // R-091
 	b.want("C-090", b.act("SendPinCode", map[string]any{"email": "else@example.com", "type": "passwordSetting"}), "errors", `"TOO_MANY_REQUESTS"`)
 	code := accounttest.PinCode(t, b.login.Account, "taro@example.com")
 	b.want("a wrong code", b.act("EnablePassword", map[string]any{"pinCode": "x", "password": "brandnew1", "passwordConfirm": "brandnew1"}),
-		"userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードの認証に失敗しました。"`)
+		"userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードが正しくないか、有効期限が切れています。"`)
 	b.want("set", b.act("EnablePassword", map[string]any{"pinCode": code, "password": "brandnew1", "passwordConfirm": "brandnew1"}), "redirectTo", `"/mypage/enable-password/complete"`)
 	b.want("A-170 afterwards", b.screen("EnablePasswordScreen", nil), "redirectTo", `"/mypage/password/edit"`)
 }

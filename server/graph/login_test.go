@@ -25,7 +25,7 @@ func TestCodeLoginThroughTheDocuments(t *testing.T) { // C-011 C-021 X-052
 	in := func(code string) map[string]any {
 		return map[string]any{"input": map[string]any{"emailUserId": "tarotaro", "authCode": code, "loginMethod": "AuthCode"}}
 	}
-	b.want("a wrong code E-006", b.act("Login", in("x")), "userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"authCode"`, "userErrors.0.message", `"ログインコードの認証に失敗しました。"`)
+	b.want("a wrong code E-006", b.act("Login", in("x")), "userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"authCode"`, "userErrors.0.message", `"ログインコードが正しくないか、有効期限が切れています。"`)
 	b.want("no code V-024", b.act("Login", in("")), "userErrors.0.message", `"ログインコードを入力してください。"`)
 	b.want("the code", b.act("Login", in(accounttest.PinCode(t, b.login.Account, *member.Email))), "redirectTo", `"/plans"`)
 	if b.sid == visitor || b.auid != member.ID.String() || b.latid == "" || b.tdt != "" {

@@ -180,7 +180,7 @@ func TestCheckoutDocuments(t *testing.T) {
 	expect(t, confirm, []fact{
 		{"C-066", "purchaseToken", token},
 		{"", "terms.items.0.key", "quantity"},
-		{"", "terms.buttonLabel", "有料会員に申し込む（14日間無料、その後毎月980円）"},
+		{"", "terms.buttonLabel", "申し込みを確定する（14日間無料、その後毎月980円）"},
 		{"", "paymentMethod.sbpsCreditInfo.cardNumberSuffix", "4242"},
 		{"", "needsAuthentication", false},
 		{"K-019", "plan.freeTrialDays", 14.0},

@@ -76,12 +76,12 @@ func TestTheRootCarriesEverySettingOfTheStore(t *testing.T) {
 		s.Flags.AmaltheaLogin = true
 		s.Footers = catalog.Footers{
 			FooterLinks: []catalog.FooterLink{{
-				Name: catalog.Text{"ja": "ヘルプ", "en": "Help"}, Value: "https://example.com/help", Type: "url", Enable: true, ExternalLink: true, DisplayType: "logout",
+				Name: catalog.Text{"ja": "ヘルプ", "en": "Help"}, Value: catalog.Text{"ja": "https://example.com/help"}, Type: "url", Enable: true, ExternalLink: true, DisplayType: "logout",
 			}},
 			SocialMediaLinks: catalog.SocialLinks{
 				TwitterURL: "https://example.com/x", FacebookURL: "https://example.com/f", InstagramURL: "https://example.com/i", LineURL: "https://example.com/l",
 			},
-			Trademarks: []catalog.Trademark{{Type: "text", Name: "商標", Value: []string{"試験館"}}},
+			Trademarks: []catalog.Trademark{{Type: "text", Name: catalog.Text{"ja": "商標"}, Value: []string{"試験館"}}},
 			Copyright:  "© 試験館",
 		}
 	})

@@ -61,11 +61,11 @@ func footersView(f catalog.Footers, locale string) model.StoreFooters {
 	}
 	for _, l := range f.FooterLinks {
 		view.FooterLinks = append(view.FooterLinks, &model.FooterLink{
-			Name: l.Name.In(locale), Value: l.Value, Type: l.Type, Enable: l.Enable, OpensNewTab: l.ExternalLink, DisplayType: l.DisplayType,
+			Name: l.Name.In(locale), Value: l.Value.In(locale), Type: l.Type, Enable: l.Enable, OpensNewTab: l.ExternalLink, DisplayType: l.DisplayType,
 		})
 	}
 	for _, t := range f.Trademarks {
-		view.Trademarks = append(view.Trademarks, &model.Trademark{Type: t.Type, Name: t.Name, Value: notNull(t.Value)})
+		view.Trademarks = append(view.Trademarks, &model.Trademark{Type: t.Type, Name: t.Name.In(locale), Value: notNull(t.Value)})
 	}
 	return view
 }

@@ -35,6 +35,14 @@ func (s *Service) withheld(method actor.Method, f credential.Factors) bool {
 	return method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom) && slices.Contains(f.Ready, credential.FactorEmail)
 }
 
+// onlyApp reports that there is nothing to choose: an authenticator app, for which nothing has to be sent, and perhaps the backup
+// codes that its page offers too.
+func onlyApp(types []credential.FactorKind) bool {
+	return slices.Equal(slices.DeleteFunc(slices.Clone(types), func(kind credential.FactorKind) bool {
+		return kind == credential.FactorBackup
+	}), []credential.FactorKind{credential.FactorOTP})
+}
+
 // waiting is a login that waits for its second factor.
 type waiting struct {
 	pending

@@ -108,7 +108,7 @@ func TestSecondFactorAfterACode(t *testing.T) { // S-013
 	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
 	a := asked(t, s, *row.Email)
 	signed, err := s.Login(t.Context(), a, byCode(*row.Email, accounttest.PinCode(t, s.Account, *row.Email)))
-	if err != nil || paths.Of(signed.Next) != "/login/multi-factor" {
+	if err != nil || paths.Of(signed.Next) != "/login/multi-factor/OTP" {
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	a.SessionID = signed.SessionID
@@ -361,5 +361,20 @@ func TestForgettingDevices(t *testing.T) { // A-057
 	}
 	if n := s.Store.Client(t.Context()).TrustedDevice.Query().Where(trusteddevice.AccountID(row.ID)).CountX(t.Context()); n != 0 {
 		t.Errorf("%d devices", n)
+	}
+}
+
+// P-05: where there is nothing but the app, the login does not stop at a choice of one.
+func TestAnAppAloneIsAskedForAtOnce(t *testing.T) {
+	s := setup(t, nil)
+	for want, types := range map[string][]factor.Type{
+		"/login/multi-factor/OTP": {factor.TypeOTP},
+		"/login/multi-factor":     {factor.TypeEmail, factor.TypeOTP},
+	} {
+		row := protected(t, s, types...)
+		a, _ := logintest.Visitor(t, s)
+		if signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password)); err != nil || paths.Of(signed.Next) != want {
+			t.Errorf("%v: %+v, %v", types, signed, err)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	htmltemplate "html/template"
 	"net/url"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 	texttemplate "text/template"
@@ -147,13 +148,22 @@ func tidy(text string) string {
 
 func functions(locale string) map[string]any {
 	return map[string]any{
-		"price":   func(yen int) string { return price(locale, yen) },
-		"yen":     func(yen int) string { return words.Yen(locale, yen) },
-		"host":    host,
-		"day":     func(d clock.Day) string { return words.Day(locale, d) },
-		"moment":  words.Moment,
-		"country": func(code string) string { return country(locale, code) },
+		"price":    func(yen int) string { return price(locale, yen) },
+		"yen":      func(yen int) string { return words.Yen(locale, yen) },
+		"host":     host,
+		"day":      func(d clock.Day) string { return words.Day(locale, d) },
+		"moment":   words.Moment,
+		"unbroken": unbroken,
+		"country":  func(code string) string { return country(locale, code) },
 	}
+}
+
+// joined is what has to stay on one line: phone numbers and the like, and days.
+var joined = regexp.MustCompile(`\d+(?:-\d+)+|\d+年\d+月\d+日`)
+
+// unbroken is a text as HTML whose numbers and days stay on one line.
+func unbroken(text string) htmltemplate.HTML {
+	return htmltemplate.HTML(joined.ReplaceAllString(htmltemplate.HTMLEscapeString(text), `<span style="white-space:nowrap">$0</span>`))
 }
 
 // host is the site's name without scheme and port, by which phones know whom a code is for (https://wicg.github.io/sms-one-time-codes).

@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var testBrand = Brand{
-	Name: "灯台座", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
+	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
 }
 
 // samples has every message with every field set, and the shapes that take other branches.
@@ -105,6 +105,40 @@ func TestMoneyAndDaysReadAsOnThePages(t *testing.T) { // K-010 K-011
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
+	}
+}
+
+// The store's mails look like the store, and a term of an order stands under its name, not beside it in a column too narrow to read.
+func TestMailsWearTheStoresColoursAndIcon(t *testing.T) { // P-10
+	for name, m := range samples() {
+		if _, short := m.(ShortMessage); short {
+			continue
+		}
+		mail, err := render(page{Locale: "en", Brand: testBrand, M: m})
+		if err != nil || !strings.Contains(mail.HTML, `<img src="https://cinema.example/icon.png" alt=""`) {
+			t.Errorf("%s has no picture, %v", name, err)
+		}
+		if buttons := strings.Count(mail.HTML, "display:inline-block;padding"); buttons != strings.Count(mail.HTML, "background:#12506e;color:#fffffe") {
+			t.Errorf("%s has a button in a colour of its own:\n%s", name, mail.HTML)
+		}
+		order, _ := m.(OrderCompleted)
+		for _, term := range order.Terms {
+			if !strings.Contains(mail.HTML, ">"+term.Title+"</div>"+term.Text+"</td>") {
+				t.Errorf("%s: %s stands apart from its text:\n%s", name, term.Title, mail.HTML)
+			}
+		}
+	}
+	bare := testBrand
+	bare.Icon = ""
+	if mail, err := render(page{Locale: "ja", Brand: bare, M: Welcome{}}); err != nil || strings.Contains(mail.HTML, "<img") {
+		t.Errorf("a store without a picture shows one, %v", err)
+	}
+}
+
+func TestNumbersAndDaysStayOnOneLine(t *testing.T) { // P-09
+	got := unbroken("灯台町1-2-3 / 00-0000-0000、2026年11月28日まで <b>")
+	if want := "灯台町_1-2-3. / _00-0000-0000.、_2026年11月28日.まで &lt;b&gt;"; string(got) != strings.NewReplacer("_", `<span style="white-space:nowrap">`, ".", "</span>").Replace(want) {
+		t.Error(got)
 	}
 }
 

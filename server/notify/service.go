@@ -29,6 +29,9 @@ type Service struct {
 // Brand is the store as the sender of a message.
 type Brand struct {
 	Name        string                 // the store, in the locale
+	Icon        string                 // the address of a square picture of it; may be empty
+	Accent      string                 // the colour of buttons, #rrggbb
+	OnAccent    string                 // that of the words on them
 	Origin      string                 // of the site, without a trailing slash
 	PathOf      func(step.Step) string // the path of a page; "" where a step has none
 	SupportMail string                 // where a member may write; may be empty

@@ -188,6 +188,15 @@ func TestDeclined(t *testing.T) {
 			if err != nil || page.Failure != want || !strings.Contains(fault.Text("ja", page.Failure, "", nil), "お支払いは行われていません") {
 				t.Errorf("the form says %q, %v", page.Failure, err)
 			}
+			used := s.order(t, member).PaymentMethodID.String()
+			for asked, stands := range map[string]string{"": used, used: used, "another": "another"} { // P-05
+				if want == fault.CardDeclined && stands == used {
+					stands = ""
+				}
+				if page, err := s.FormPage(t.Context(), member, "limited", asked); err != nil || page.Selected != stands {
+					t.Errorf("asked for %q, the card %q stands chosen, want %q, %v", asked, page.Selected, stands, err)
+				}
+			}
 			if confirm, err := s.ConfirmPage(t.Context(), member, "limited"); err != nil || paths.Of(confirm.Next) != "/plans/limited" {
 				t.Errorf("the confirm page: %+v, %v", confirm, err)
 			}

@@ -111,13 +111,20 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	return page, nil
 }
 
-// recall shows the form what became of the order it last began.
+// recall shows the form what became of the order it last began. The card of an order stands chosen when the member comes back,
+// but not one that was just declined: to try the same card again is up to the member.
 func (s *Service) recall(page *Page, last *ent.Order) {
-	if page.Selected == "" && last.PaymentMethodID != nil {
-		page.Selected = last.PaymentMethodID.String()
-	}
 	if s.stage(last) == stageRefused {
 		page.Failure = last.Failure
+	}
+	if last.PaymentMethodID != nil {
+		used := last.PaymentMethodID.String()
+		switch declined := page.Failure == fault.CardDeclined; {
+		case declined && page.Selected == used:
+			page.Selected = ""
+		case !declined && page.Selected == "":
+			page.Selected = used
+		}
 	}
 	if last.State == order.StateCharging || last.State == order.StateUnknown {
 		page.Next = complete(last)

@@ -58,7 +58,7 @@ func TestTerms(t *testing.T) {
 		says   map[string][]string
 	}{
 		{
-			"monthly", plan.PlanTypeSubscription, nil, "有料会員に申し込む（毎月1,100円）",
+			"monthly", plan.PlanTypeSubscription, nil, "申し込みを確定する（毎月1,100円）",
 			"quantity price payment renewal delivery cancellation withdrawal seller",
 			map[string][]string{
 				"quantity":     {"見放題", "全作品を2台まで"},
@@ -71,7 +71,7 @@ func TestTerms(t *testing.T) {
 			},
 		},
 		{
-			"free trial", plan.PlanTypeSubscription, func(p *ent.Plan) { p.FreeTrialDays = 14 }, "有料会員に申し込む（14日間無料、その後毎月1,100円）",
+			"free trial", plan.PlanTypeSubscription, func(p *ent.Plan) { p.FreeTrialDays = 14 }, "申し込みを確定する（14日間無料、その後毎月1,100円）",
 			"quantity price trial payment renewal delivery cancellation withdrawal seller",
 			map[string][]string{
 				"trial":        {"2026年5月28日までの14日間は無料", "2026年5月29日から有料の契約に移り、毎月1,100円"},
@@ -80,23 +80,23 @@ func TestTerms(t *testing.T) {
 			},
 		},
 		{
-			"yearly", plan.PlanTypeSubscription, func(p *ent.Plan) { p.RenewSpan = 12 }, "有料会員に申し込む（毎年1,100円）",
+			"yearly", plan.PlanTypeSubscription, func(p *ent.Plan) { p.RenewSpan = 12 }, "申し込みを確定する（毎年1,100円）",
 			"quantity price payment renewal delivery cancellation withdrawal seller",
 			map[string][]string{"payment": {"2027年5月15日", "2028年5月15日"}},
 		},
 		{
 			"every 3 weeks", plan.PlanTypeSubscription, func(p *ent.Plan) { p.RenewSpan, p.RenewSpanUnit = 3, plan.RenewSpanUnitWeeks },
-			"有料会員に申し込む（3週間ごとに1,100円）", "quantity price payment renewal delivery cancellation withdrawal seller",
+			"申し込みを確定する（3週間ごとに1,100円）", "quantity price payment renewal delivery cancellation withdrawal seller",
 			map[string][]string{"payment": {"2026年6月5日", "2026年6月26日"}},
 		},
 		{
 			"a plan that stops", plan.PlanTypeSubscription, func(p *ent.Plan) { at := clock.Date(2026, 6, 30).Start(); p.ForceStopRenewAt = &at },
-			"有料会員に申し込む（毎月1,100円）", "quantity price payment renewal delivery cancellation withdrawal seller",
+			"申し込みを確定する（毎月1,100円）", "quantity price payment renewal delivery cancellation withdrawal seller",
 			map[string][]string{"renewal": {"2026年6月30日のあとは更新されず、2026年7月14日に契約が終了"}},
 		},
 		{
 			"sold for a while", plan.PlanTypeSubscription, func(p *ent.Plan) { at := clock.Date(2026, 6, 30).Start(); p.SalesEndAt = &at },
-			"有料会員に申し込む（毎月1,100円）", "quantity price payment renewal delivery cancellation withdrawal period seller",
+			"申し込みを確定する（毎月1,100円）", "quantity price payment renewal delivery cancellation withdrawal period seller",
 			map[string][]string{"period": {"2026年6月30日まで"}},
 		},
 		{
@@ -134,7 +134,7 @@ func TestTerms(t *testing.T) {
 
 func TestTermsInEnglish(t *testing.T) {
 	_, _, en := example(plan.PlanTypeSubscription, func(p *ent.Plan) { p.FreeTrialDays = 14 })
-	if en.Button != "Become a paying member (14 days free, then ¥1,100 every month)" {
+	if en.Button != "Place the order (14 days free, then ¥1,100 every month)" {
 		t.Error(en.Button)
 	}
 	want := "You pay by Credit card (Visa ending in 4242). ¥1,100 first on May 29, 2026; ¥1,100 next on June 29, 2026; " +

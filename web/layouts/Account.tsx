@@ -3,22 +3,33 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
-import { hasAccountMenu, menusHidden, paths, sameOriginPath } from '@/lib/paths';
+import { hasAccountMenu, menusHidden, paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { AccountMenu } from './AccountMenu';
 import { Frame } from './Frame';
 import { Header } from './Header';
 
+/** The places a Back link leads to; it names them. */
+const backs = {
+  mypage: paths.mypage,
+  plans: paths.mypagePlans,
+  multiFactor: paths.multiFactor,
+  emailEdit: paths.emailEdit,
+  withdraw: paths.withdraw,
+};
+
+type Back = keyof typeof backs;
+
 type Props = {
   children: ReactNode;
-  /** Where the Back link goes; /mypage unless told otherwise. */
-  back?: string;
+  /** Where the Back link goes; to My Page unless told otherwise. */
+  back?: Back;
   /** A page with one short form, or that says what was done: a card like that of the login pages. */
   narrow?: boolean;
 };
 
 /** The member's area: the whole menu on its four main pages, a Back link on the others, neither where menus are hidden. */
-export function Account({ children, back, narrow = false }: Props) {
+export function Account({ children, back = 'mypage', narrow = false }: Props) {
   const address = useAddress();
   const { isApp } = useRoot();
   const hidden = menusHidden(address, isApp);
@@ -36,12 +47,12 @@ export function Account({ children, back, narrow = false }: Props) {
   );
 }
 
-function BackLink({ to }: { to?: string }) {
+function BackLink({ to }: { to: Back }) {
   const { t } = useTranslation('common');
   return (
-    <Link href={sameOriginPath(to) ?? paths.mypage} className="inline-flex min-h-11 items-center gap-2 self-start">
+    <Link href={backs[to]} className="inline-flex min-h-11 items-center gap-2 self-start">
       <ArrowLeft aria-hidden className="size-5" />
-      {t('back')}
+      {t(`back.${to}`)}
     </Link>
   );
 }

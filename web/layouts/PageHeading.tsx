@@ -7,11 +7,15 @@ type Props = { title: string; lead?: ReactNode; step?: number | null; total?: nu
 
 /** The page's one h1, its window title, and where it stands in its flow. */
 export function PageHeading({ title, lead, step, total }: Props) {
-  const { serviceName } = useStore();
+  const { serviceName, serviceDescription } = useStore();
+  const description = [typeof lead === 'string' && lead ? lead : title, serviceDescription.split('\n')[0]].join(' | ');
   return (
     <div className="flex flex-col gap-3">
       <Head>
         <title key="title">{serviceName ? `${title} | ${serviceName}` : title}</title>
+        <meta key="description" name="description" content={description} />
+        <meta key="og:title" property="og:title" content={title} />
+        <meta key="og:description" property="og:description" content={description} />
       </Head>
       {step && total ? <Steps current={step} total={total} /> : null}
       <h1 className="text-2xl">{title}</h1>

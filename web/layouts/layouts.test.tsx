@@ -102,10 +102,18 @@ describe('account menu', () => {
     renderView(<Account>本文</Account>, { address, storeSettingData: settings, root: { authId: 'a1', ...root } });
 
   it.each([
-    ['L-159 L-160 L-161 L-162 L-163', all, ['ホーム', 'プラン', '支払い方法', '支払い履歴', 'トップへ戻る']],
-    ['L-159 L-160', { hasSubscriptionPlan: true }, ['ホーム', 'プラン', 'トップへ戻る']],
-    ['L-159 L-161 L-162', { isStorePaymentAvailable: true }, ['ホーム', '支払い方法', '支払い履歴', 'トップへ戻る']],
-    ['L-163', {}, ['トップへ戻る']],
+    [
+      'L-159 L-160 L-161 L-162 L-163',
+      all,
+      ['マイページトップ', 'プラン', 'お支払い方法', 'お支払い履歴', 'トップページへ'],
+    ],
+    ['L-159 L-160', { hasSubscriptionPlan: true }, ['マイページトップ', 'プラン', 'トップページへ']],
+    [
+      'L-159 L-161 L-162',
+      { isStorePaymentAvailable: true },
+      ['マイページトップ', 'お支払い方法', 'お支払い履歴', 'トップページへ'],
+    ],
+    ['L-163', {}, ['トップページへ']],
   ])('%s', (_row, settings, wanted) => {
     show(settings);
     expect(entries()).toEqual(wanted);
@@ -140,17 +148,16 @@ describe('account menu', () => {
   it('L-168 L-170: other pages have only a Back link, to My Page', () => {
     show(all, '/mypage/subscription/1');
     expect(screen.queryByRole('navigation', { name: 'アカウントメニュー' })).toBeNull();
-    expect(screen.getByText('戻る').closest('a')?.getAttribute('href')).toBe('/mypage');
+    expect(screen.getByText('マイページへ戻る').closest('a')?.getAttribute('href')).toBe('/mypage');
   });
 
-  it('L-169: or to the address given', () => {
-    renderView(<Account back="/withdraw">本文</Account>, { address: '/mypage/subscription/1', root: { authId: 'a1' } });
-    expect(screen.getByText('戻る').closest('a')?.getAttribute('href')).toBe('/withdraw');
-  });
-
-  it('never to another site', () => {
-    renderView(<Account back="//evil.example">本文</Account>, { address: '/mypage/x', root: { authId: 'a1' } });
-    expect(screen.getByText('戻る').closest('a')?.getAttribute('href')).toBe('/mypage');
+  it.each([
+    ['plans', '/mypage/plans', 'プラン一覧へ戻る'],
+    ['multiFactor', '/mypage/multi-factor', '多要素認証の設定へ戻る'],
+    ['withdraw', '/withdraw', '退会のご案内へ戻る'],
+  ] as const)('L-169: or to the place given, by its name: %s', (back, path, words) => {
+    renderView(<Account back={back}>本文</Account>, { address: '/mypage/subscription/1', root: { authId: 'a1' } });
+    expect(screen.getByText(words).closest('a')?.getAttribute('href')).toBe(path);
   });
 });
 

@@ -11,7 +11,7 @@ import { withLayout } from './withLayout';
 
 const First = withLayout(Account, () => <h1>一ページ目</h1>);
 const Second = withLayout(Account, () => <h1>二ページ目</h1>);
-const Narrow = withLayout(Account, () => <h1>狭いページ</h1>, { narrow: true, back: '/withdraw' });
+const Narrow = withLayout(Account, () => <h1>狭いページ</h1>, { narrow: true, back: 'withdraw' });
 const Elsewhere = withLayout(Login, () => <h1>別のページ</h1>);
 
 const Field = () => <input aria-label="値" />;
@@ -47,7 +47,7 @@ describe('a layout that two pages share', () => {
     const banner = screen.getByRole('banner');
     rerender(at(Narrow, '/mypage/subscription/1'));
     expect(banner.isConnected).toBe(true);
-    expect(screen.getByText('戻る').closest('a')?.getAttribute('href')).toBe('/withdraw');
+    expect(screen.getByText('退会のご案内へ戻る').closest('a')?.getAttribute('href')).toBe('/withdraw');
   });
 
   it('goes where the next page has another one', () => {

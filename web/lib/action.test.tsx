@@ -88,13 +88,20 @@ describe('an action of a form', () => {
 
   it('X-050 L-001 L-002 L-003: a flow error opens its dialog, whose button starts again there', async () => {
     answer('SignupPinCode', {
-      result: { ...fine, redirectTo: '/x', flowError: { redirectTo: '/signup', message: '時間切れです。' } },
+      result: {
+        ...fine,
+        redirectTo: '/x',
+        flowError: { redirectTo: '/signup', message: 'リンクの有効期限が切れています。もう一度お申し込みください。' },
+      },
     });
     renderView(<Code />);
     expect(screen.queryByRole('dialog')).toBeNull();
     await send('123456');
     const dialog = await screen.findByRole('dialog', { name: 'Error' });
-    expect(dialog.textContent).toContain('時間切れです。');
+    expect([...dialog.querySelectorAll('p')].map((words) => words.textContent)).toEqual([
+      'リンクの有効期限が切れています。',
+      'もう一度お申し込みください。',
+    ]);
     expect(router.push).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: '最初からやり直す' }));
     expect(router.replace).toHaveBeenCalledWith('/signup');

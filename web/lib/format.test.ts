@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatDate,
   formatDateTime,
+  formatDay,
   formatEvery,
   formatMinute,
   formatPer,
@@ -9,6 +10,8 @@ import {
   formatSecond,
   formatYen,
   isAnnual,
+  shownPhone,
+  shownPostalCode,
 } from './format';
 
 // 23:30 UTC is already the next morning in Tokyo.
@@ -19,6 +22,7 @@ describe('dates stand in Tokyo', () => {
     ['K-045', formatDate(late, 'ja'), '2025/1/5'],
     ['K-046', formatDateTime(late, 'ja'), '2025/1/5 08:30'],
     ['K-046', formatDate(late, 'en'), 'Jan 5, 2025'],
+    ['beside those', formatDay(late), '2025/01/05'],
     ['to the minute', formatMinute(late), '2025/01/05 08:30'],
     ['to the second', formatSecond(late), '2025/01/05 08:30:07'],
     ['a bare day', formatDate('2024-02-29', 'ja'), '2024/2/29'],
@@ -60,4 +64,24 @@ describe('periods (K-012)', () => {
   it('K-013: only twelve months are a year', () => {
     expect([isAnnual(12, 'months'), isAnnual(12, 'weeks'), isAnnual(24, 'months')]).toEqual([true, false, false]);
   });
+});
+
+describe('numbers of a member, as the confirm page shows them', () => {
+  it.each([
+    ['09012345678', '090-1234-5678'],
+    ['05012345678', '050-1234-5678'],
+    ['0312345678', '03-1234-5678'],
+    ['0120123456', '0120-123-456'],
+    ['08001234567', '0800-123-4567'],
+    ['08012345678', '080-1234-5678'],
+    ['0451234567', '0451234567'], // its area code could have two to five digits
+    ['', ''],
+    [null, ''],
+  ])('phone %s: %s', (digits, shown) => expect(shownPhone(digits)).toBe(shown));
+
+  it.each([
+    ['1000001', '100-0001'],
+    ['10000', '10000'],
+    [undefined, ''],
+  ])('postal code %s: %s', (digits, shown) => expect(shownPostalCode(digits)).toBe(shown));
 });

@@ -48,10 +48,16 @@ export function formatDateTime(instant: Instant, locale: Locale): string {
   return `${formatDate(instant, locale)} ${hour}:${minute}`;
 }
 
+/** 2025/01/05, beside what is told to the minute */
+export function formatDay(instant: Instant): string {
+  const { year, month, day } = inTokyo(instant);
+  return `${year}/${two(month)}/${two(day)}`;
+}
+
 /** 2025/01/05 09:05 */
 export function formatMinute(instant: Instant): string {
-  const { year, month, day, hour, minute } = inTokyo(instant);
-  return `${year}/${two(month)}/${two(day)} ${hour}:${minute}`;
+  const { hour, minute } = inTokyo(instant);
+  return `${formatDay(instant)} ${hour}:${minute}`;
 }
 
 /** 2025/01/05 09:05:07 */
@@ -103,4 +109,23 @@ export function formatEvery(span: number, unit: string, locale: Locale): string 
   if (isAnnual(span, unit)) return locale === 'ja' ? '毎年' : 'yearly';
   if (locale === 'ja') return span === 1 ? `毎${ja}` : `${span}${jaCount}ごと`;
   return span === 1 ? `every ${en}` : `every ${span} ${en}s`;
+}
+
+/** 1000001 → 100-0001; anything else as it is. */
+export function shownPostalCode(digits: string | null | undefined): string {
+  return (digits ?? '').replace(/^(\d{3})(\d{4})$/, '$1-$2');
+}
+
+/** Where the parts of a number are sure: mobile and IP phones, Tokyo and Osaka, free calls. */
+const phones = [
+  /^(0[5789]0)([1-9]\d{3})(\d{4})$/,
+  /^(0[36])(\d{4})(\d{4})$/,
+  /^(0120)(\d{3})(\d{3})$/,
+  /^(0800)(\d{3})(\d{4})$/,
+];
+
+/** 09012345678 → 090-1234-5678; a number whose area code could have several lengths stays as it is. */
+export function shownPhone(digits: string | null | undefined): string {
+  const parts = phones.map((pattern) => pattern.exec(digits ?? '')).find((found) => found);
+  return parts ? parts.slice(1).join('-') : (digits ?? '');
 }

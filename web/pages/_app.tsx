@@ -33,6 +33,8 @@ export default function App({ Component, pageProps }: Props) {
         <Head>
           <title key="title">{store.serviceName}</title>
           <meta key="description" name="description" content={store.serviceDescription} />
+          <meta key="og:title" property="og:title" content={store.serviceName} />
+          <meta key="og:description" property="og:description" content={store.serviceDescription} />
           {store.images.favicon && <link key="icon" rel="icon" href={store.images.favicon} />}
           {store.images.appleTouchIcon && (
             <link key="touch" rel="apple-touch-icon" href={store.images.appleTouchIcon} />

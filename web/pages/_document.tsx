@@ -14,17 +14,26 @@ import { themeOf, themeStyle } from '@/lib/theme';
 /** Where a page ends; what follows is for scripts. */
 const end = 'end-of-page';
 
-type Props = { nonce: string | undefined };
+type Props = { nonce: string | undefined; address: URL | null };
+
+/** The one address of a page, whatever its query: of the site's origin as Go tells it. */
+function addressOf({ req, asPath }: DocumentContext): URL | null {
+  const [host, proto] = [req?.headers['x-forwarded-host'], req?.headers['x-forwarded-proto']];
+  if (typeof host !== 'string' || typeof proto !== 'string') return null;
+  const path = new URL(asPath ?? '/', `${proto}://${host}`).pathname;
+  return new URL(path, `${proto}://${host}`);
+}
 
 /** The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists without it. */
 export default class Document extends NextDocument<Props> {
   static async getInitialProps(context: DocumentContext): Promise<DocumentInitialProps & Props> {
     const nonce = context.req?.headers['x-kaiin-nonce'];
-    return { ...(await NextDocument.getInitialProps(context)), nonce: typeof nonce === 'string' ? nonce : undefined };
+    const initial = await NextDocument.getInitialProps(context);
+    return { ...initial, nonce: typeof nonce === 'string' ? nonce : undefined, address: addressOf(context) };
   }
 
   render() {
-    const { nonce } = this.props;
+    const { nonce, address } = this.props;
     const page = this.props.__NEXT_DATA__.props.pageProps as PageProps;
     const { storeSettingData: store } = rootOf(page);
     const { className, mode } = themeOf(store.theme);
@@ -38,6 +47,19 @@ export default class Document extends NextDocument<Props> {
           <link rel="expect" href={`#${end}`} blocking="render" />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: themeStyle lets nothing but hex colours through */}
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: themeStyle(store.colors) }} />
+          <meta name="theme-color" content={store.colors.accent} />
+          <link rel="manifest" href="/manifest.webmanifest" />
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={store.serviceName} />
+          {address && !secret && (
+            <>
+              <link rel="canonical" href={address.href} />
+              <meta property="og:url" content={address.href} />
+            </>
+          )}
+          {address && store.images.appleTouchIcon && (
+            <meta property="og:image" content={new URL(store.images.appleTouchIcon, address).href} />
+          )}
           {gtm && (
             <>
               <script

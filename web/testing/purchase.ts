@@ -77,7 +77,7 @@ export const confirmScreen: ConfirmScreen = {
       { key: 'price', title: '販売価格', text: '毎月1,100円（税込）' },
       { key: 'cancellation', title: '解約の方法と期限', text: 'マイページから' },
     ],
-    buttonLabel: '有料会員に申し込む（毎月1,100円）',
+    buttonLabel: '申し込みを確定する（毎月1,100円）',
   },
   cardScripts,
   needsAuthentication: false,

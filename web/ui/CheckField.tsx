@@ -26,7 +26,9 @@ export function CheckField({ name, label, plain, required }: Props) {
           className="mt-1 size-5 shrink-0 accent-accent"
         />
         <span className="min-w-0">{label}</span>
-        <Tag required={required} />
+        <span className="flex h-[1.7em] shrink-0 items-center">
+          <Tag required={required} />
+        </span>
       </label>
       {ids.error && <ErrorText id={ids.control}>{ids.error}</ErrorText>}
     </div>

@@ -42,6 +42,8 @@ type Props<Values extends FieldValues, Output> = {
   onSubmit: (values: Output) => unknown;
   /** Name of the code's field. */
   name: string;
+  /** What to look at, under the code's name. */
+  hint?: string;
   /** In place of the field for digits. */
   field?: ReactNode;
   submit: string;
@@ -71,7 +73,7 @@ export function CodeStep<Values extends FieldValues, Output>(props: Props<Values
       <Form form={form} action={action} ns={ns} onSubmit={onSubmit}>
         {under?.(action.notice)}
         {props.before}
-        {props.field || <CodeField name={name} label={labelled(code)} />}
+        {props.field || <CodeField name={name} label={labelled(code)} hint={props.hint} />}
         {props.children}
         <SubmitButton kind={props.danger ? 'danger' : undefined} onceFor={props.withOthers ? undefined : name}>
           {props.submit}

@@ -9,7 +9,9 @@ export function DefinitionList({ facts }: { facts: readonly (Fact | null | undef
     <dl className="@container divide-y divide-line">
       {shown.map(({ term, detail, key }) => (
         <div key={key ?? term} className="flex flex-col gap-0.5 py-3 @min-[28rem]:flex-row @min-[28rem]:gap-6">
-          <dt className="text-sm text-ink-2 @min-[28rem]:w-44 @min-[28rem]:shrink-0 @min-[28rem]:pt-0.5">{term}</dt>
+          <dt className="text-sm text-balance text-ink-2 @min-[28rem]:w-44 @min-[28rem]:shrink-0 @min-[28rem]:pt-0.5">
+            {term}
+          </dt>
           <dd className="min-w-0 whitespace-pre-line">{detail}</dd>
         </div>
       ))}

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type FieldError, get, useFormState } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
+import { inSentence } from '@/lib/labelled';
 import { cx } from './cx';
 import { useFormShared } from './Form';
 
@@ -35,7 +36,7 @@ export function useFieldIds(name: string, label: string, hasHint: boolean): Ids 
 
 /**
  * Words for an error: the server's own message, else the feature's `errors.{field}.{code}`, else the shared
- * `{field}.{code}`, else the generic `{code}` with the label in it.
+ * `{field}.{code}`, else the generic `{code}`. A label goes into a sentence only where it is sure to be a noun: a code's name.
  */
 export function useErrorText() {
   const { ns } = useFormShared();
@@ -50,7 +51,7 @@ export function useErrorText() {
       `validation:${code}`,
       'validation:INVALID_TYPE',
     ];
-    return t(keys.filter(Boolean) as never, { label, ...error.types } as never) as unknown as string;
+    return t(keys.filter(Boolean) as never, { label: inSentence(label), ...error.types } as never) as unknown as string;
   };
 }
 

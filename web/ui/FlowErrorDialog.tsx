@@ -8,13 +8,16 @@ import { Dialog } from './Dialog';
 
 /**
  * A flow that cannot go on, as the page's own data say or as an action found out: open exactly while a redirect URL is set, and
- * left only by starting again there (L-001–L-003).
+ * left only by starting again there (L-001–L-003). Its title is the same for all, so what happened stands out under it, and what to
+ * do about it follows.
  */
 export function FlowErrorDialog() {
   const { t } = useTranslation('common');
   const { flowError } = usePage();
   const error = useFlowError() ?? flowError;
   const target = error?.redirectTo;
+
+  const [happened, rest] = firstSentence(error?.message || t('flowError.text'));
 
   const restart = (event: FormEvent) => {
     event.preventDefault();
@@ -24,7 +27,10 @@ export function FlowErrorDialog() {
 
   return (
     <Dialog key={flowError?.redirectTo ?? ''} open={!!target} title={t('flowError.title')}>
-      <p>{error?.message || t('flowError.text')}</p>
+      <div className="flex flex-col gap-2">
+        <p className="font-bold">{happened}</p>
+        {rest && <p>{rest}</p>}
+      </div>
       <form action={target ?? undefined} method="get" onSubmit={restart}>
         <Button type="submit" wide>
           {t('flowError.restart')}
@@ -32,4 +38,10 @@ export function FlowErrorDialog() {
       </form>
     </Dialog>
   );
+}
+
+/** What happened, and the rest of the words. */
+function firstSentence(words: string): [string, string] {
+  const end = words.search(/。|\. /) + 1;
+  return end > 0 ? [words.slice(0, end), words.slice(end).trim()] : [words, ''];
 }

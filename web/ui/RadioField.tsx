@@ -7,17 +7,18 @@ export type Choice = { value: string; label: ReactNode; detail?: ReactNode; disa
 
 type Props = Omit<FieldProps, 'width'> & {
   options: readonly Choice[];
-  /** Tiles stand one under the other with room for a detail; plain choices stand in a row. */
+  /** Tiles stand one under the other with room for a detail; plain choices stand in a row, or in a column. */
   tiles?: boolean;
+  column?: boolean;
 };
 
-export function RadioField({ name, label, required, hint, options, tiles = false }: Props) {
+export function RadioField({ name, label, required, hint, options, tiles = false, column = false }: Props) {
   const ids = useFieldIds(name, label, !!hint);
   const { register, control } = useFormContext();
   const first = get(control._defaultValues, name) as unknown;
   return (
     <FieldGroup ids={ids} label={label} required={required} hint={hint}>
-      <div className={tiles ? 'flex flex-col gap-3' : 'flex flex-wrap gap-x-6'}>
+      <div className={cx('flex', tiles && 'gap-3', tiles || column ? 'flex-col' : 'flex-wrap gap-x-6')}>
         {options.map(({ value, label: text, detail, disabled }) => (
           <label
             key={value}

@@ -74,7 +74,7 @@ describe('a field', () => {
       </Sheet>,
     );
     await send();
-    expect(await screen.findByText('名前を入力してください。')).toBeTruthy();
+    expect(await screen.findByText('入力してください。')).toBeTruthy();
     expect(screen.getByText('メールアドレスの形式が正しくありません。')).toBeTruthy();
     expect(document.activeElement).toBe(box('名前'));
   });

@@ -1057,7 +1057,7 @@ enum ErrorCode {
   CONSENT_REQUIRED
   "You cannot buy this because you have reached the limit of contracts."
   CONTRACT_LIMIT_REACHED
-  "You cannot leave while you have a plan under contract. Please cancel the plan first."
+  "You cannot close your account while you have a plan under contract. Please cancel the plan first."
   CONTRACT_REMAINS
   "Requests from other sites are not accepted."
   CROSS_ORIGIN
@@ -1075,7 +1075,7 @@ enum ErrorCode {
   EMAIL_NOT_VERIFIED
   "Please enter your e-mail address."
   EMAIL_REQUIRED
-  "This link is not valid, or it has expired. Please log in and check your account."
+  "This link has expired. A link that has been used does not work either. Please log in and check your account."
   EMAIL_UNDO_EXPIRED
   "Your former e-mail address cannot be restored here, because you could no longer log in. Please contact us."
   EMAIL_UNDO_NO_LOGIN
@@ -1113,7 +1113,7 @@ enum ErrorCode {
   LOGGED_IN_WITH_IT
   "A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password."
   LOGIN_ANOTHER_WAY
-  "Your second factor cannot be used at the moment. If you have reset your password, please try again 24 hours after the reset, or contact us."
+  "Your second step cannot be taken at the moment. If you have reset your password, please try again 24 hours after the reset, or contact us."
   LOGIN_FACTOR_UNAVAILABLE
   "We could not log you in."
   LOGIN_FAILED
@@ -1145,7 +1145,7 @@ enum ErrorCode {
   NOT_FOUND
   "This page was replaced by a newer order. Please start again from the beginning."
   ORDER_REPLACED
-  "The one-time password is incorrect."
+  "The code is incorrect. Please enter the latest 6 digits that your app shows."
   OTP_INVALID
   "Please enter the 6-digit one-time password."
   OTP_LENGTH
@@ -1157,7 +1157,7 @@ enum ErrorCode {
   PASSWORD_NOT_SET
   "Please enter your password."
   PASSWORD_REQUIRED
-  "This link is not valid, or it has expired. Please ask for a new password once more."
+  "This link has expired. A link that has been used does not work either. Please ask for a new password once more."
   PASSWORD_RESET_EXPIRED
   "The password has {min} characters or more"
   PASSWORD_TOO_SHORT
@@ -1183,7 +1183,7 @@ enum ErrorCode {
   PAYMENT_UNAVAILABLE
   "Please enter the 11 digits of a mobile phone that receives SMS, without hyphens."
   PHONE_NUMBER_INVALID
-  "{codeName}: authentication failed."
+  "The {codeName} is incorrect or has expired."
   PIN_CODE_ERROR
   "Please choose a plan."
   PLAN_NOT_SELECTED
@@ -1249,9 +1249,9 @@ enum ErrorCode {
   UNKNOWN_FIELD
   "What was sent is not in a format we accept."
   UNSUPPORTED_MEDIA_TYPE
-  "The withdrawal failed. Please contact us."
+  "Your account could not be closed. Please contact us."
   WITHDRAW_FAILED
-  "You cannot leave yet because a payment is being checked. Please try again in a while."
+  "You cannot close your account yet because a payment is being checked. Please try again in a while."
   WITHDRAW_PAYMENT_UNDER_WAY
   "This is not the right kind of value."
   WRONG_TYPE

@@ -45,7 +45,7 @@ describe('login', () => {
     const password = screen.getByLabelText('パスワード');
     expect(password.getAttribute('autocomplete')).toBe('current-password');
     expect(password.getAttribute('type')).toBe('password');
-    expect(screen.getByRole('link', { name: '新規会員登録' }).getAttribute('href')).toBe('/signup');
+    expect(screen.getByRole('link', { name: '会員登録' }).getAttribute('href')).toBe('/signup');
   });
 
   it('V-021 V-022 E-010: empty fields are told in the specified words, and nothing is sent', async () => {
@@ -190,20 +190,22 @@ describe('the bot check', () => {
   const botCheck = { provider: 'recaptcha', siteKey: 'site', scriptUrl: 'https://bots.example/api.js' };
   const scripts = () => [...document.head.querySelectorAll('script')].map(({ src }) => src);
 
-  it('C-018: its script is loaded only where the store asks for it, and its token goes along', async () => {
+  it('C-018 P-12: its script is loaded once, when the member types, only where the store asks for it, and its token goes along', async () => {
     show();
     expect(scripts()).not.toContain(botCheck.scriptUrl);
     answer('Login', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });
     document.body.replaceChildren();
-    vi.spyOn(document.head, 'append').mockImplementation((script) => {
+    const append = vi.spyOn(document.head, 'append').mockImplementation((script) => {
       const element = script as HTMLScriptElement;
       expect(element.src).toBe(botCheck.scriptUrl);
       window.grecaptcha = { ready: (run) => run(), execute: async (key) => `token of ${key}` };
       element.onload?.(new Event('load'));
     });
     show({ botCheck });
+    expect(append, 'P-12: nothing is loaded before the member types').not.toHaveBeenCalled();
     await fill('taro@example.jp', 'abcdef12');
     await press();
     await waitFor(() => expect(asked('Login')[0]).toMatchObject({ token: 'token of site' }));
+    expect(append).toHaveBeenCalledOnce();
   });
 });

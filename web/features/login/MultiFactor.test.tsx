@@ -142,5 +142,6 @@ describe('the entry of a second factor', () => {
     await submit();
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'ログインする' }).disabled).toBe(true);
+    expect(screen.getByText(/最新の6桁を入力してください/)).toBeTruthy();
   });
 });

@@ -1,3 +1,4 @@
+import { useFormState } from 'react-hook-form';
 import { MultiFactorCodeScreenDocument, type MultiFactorCodeScreenQuery } from '@/generated/MultiFactorCodeScreen';
 import { MultiFactorLoginDocument } from '@/generated/MultiFactorLogin';
 import { SendMultiFactorCodeDocument } from '@/generated/SendMultiFactorCode';
@@ -15,7 +16,10 @@ import { type Factor, isFactor, useLoginFlow } from './flow';
 import { StartAgain } from './StartAgain';
 import { WaitHint } from './WaitHint';
 
-/** The entry of a second factor. The code of one that is sent has left when this page opens. */
+/**
+ * The entry of a second factor. The code of one that is sent has left when this page opens. A failure reads the same for all (E-016);
+ * what to look at stands beside it.
+ */
 export function MultiFactorCodeView() {
   const { screen } = usePageQuery(MultiFactorCodeScreenDocument);
   const type = screen?.type ?? null;
@@ -37,6 +41,8 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
   });
   const login = useAction(MultiFactorLoginDocument, form, { failure: { says: t('factor.failed'), instead: true } });
   const resend = useResend(SendMultiFactorCodeDocument);
+  const { errors } = useFormState({ control: form.control });
+  const hint = errors.value?.types?.code === 'MULTI_FACTOR_FAILED' ? t(`factor.refused.${type}`) : undefined;
   return (
     <>
       <PageHeading title={t(`factor.enter.${type}`)} />
@@ -52,9 +58,17 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         action={login}
         ns="login"
         name="value"
+        hint={hint}
         field={
           type === 'BackupCode' && (
-            <TextField name="value" label={labelled(code)} autoComplete="off" spellCheck={false} width="half" />
+            <TextField
+              name="value"
+              label={labelled(code)}
+              hint={hint}
+              autoComplete="off"
+              spellCheck={false}
+              width="half"
+            />
           )
         }
         onSubmit={(values) => login.run({ type, ...values, oidc })}

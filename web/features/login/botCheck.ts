@@ -62,11 +62,15 @@ export async function botToken(check: BotCheck, place: HTMLElement): Promise<str
   return Promise.race([token.catch(() => null), late]);
 }
 
-/** The store's bot check: where its challenge appears, and how a form gets its token. Without one, nothing is loaded. */
+/** The store's bot check: where its challenge appears, and how a form gets its token. Its script is loaded
+ * when the member begins to type, or sends what the browser has filled in; without a check, never (A-040). */
 export function useBotCheck(check: BotCheck | null) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (check) void loadScript(check.scriptUrl).catch(() => {});
+    if (!check) return;
+    const load = () => void loadScript(check.scriptUrl).catch(() => {});
+    document.addEventListener('input', load, { once: true });
+    return () => document.removeEventListener('input', load);
   }, [check]);
   const token = async () => (check && place.current ? botToken(check, place.current) : null);
   return { place, token };

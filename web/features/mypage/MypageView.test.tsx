@@ -110,7 +110,7 @@ describe('My Page', () => {
   it('L-149: a verified one gets none', () => {
     show();
     expect(screen.queryByText('メールアドレスの確認が済んでいません')).toBeNull();
-    expect(screen.getByText('taro@example.jp（2026/1/5 確認済み）')).toBeTruthy();
+    expect(screen.getByText('taro@example.jp（2026/01/05 確認済み）')).toBeTruthy();
   });
 
   it('L-150: with an e-mail identifier the password is changed', () => {

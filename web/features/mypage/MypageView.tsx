@@ -3,10 +3,10 @@ import { ExternalAccounts } from '@/features/social/ExternalAccounts';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
-import { formatDate, formatMinute } from '@/lib/format';
+import { formatDay, formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
-import { useLocale, useRoot } from '@/lib/pageContext';
+import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Notice } from '@/ui/Notice';
 import { type MenuItem, type MenuKey, menuOf, showsExternal } from './menu';
@@ -74,11 +74,10 @@ function Row({ item, account }: { item: MenuItem; account: Account }) {
 /** What a menu item already says about the account. */
 function useDetail(key: MenuKey, account: Account): string | null {
   const { t } = useTranslation('mypage');
-  const locale = useLocale();
   switch (key) {
     case 'email':
       if (account.contactEmail && account.emailVerifiedDate)
-        return `${account.contactEmail}${t('verifiedOn', { date: formatDate(account.emailVerifiedDate, locale) })}`;
+        return `${account.contactEmail}${t('verifiedOn', { date: formatDay(account.emailVerifiedDate) })}`;
       return account.contactEmail;
     case 'userId':
       return account.userId;

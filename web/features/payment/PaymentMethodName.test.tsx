@@ -30,7 +30,7 @@ describe('a payment method in words', () => {
     ['SbpsPaypay', 'PayPay'],
     ['PaypalNvp', 'PayPal'],
     ['SbpsDocomo', 'd払い'],
-    ['Unheard', 'その他の支払い方法'],
+    ['Unheard', 'その他のお支払い方法'],
   ])('%s is %s', (type, name) => {
     const paymentMethodType = type as PaymentMethodType;
     expect(shown({ ...visa, paymentMethodType, sbpsCreditInfo: null })).toBe(name);
@@ -41,6 +41,6 @@ it('R-076: a registration ends with what happened and one next step', () => {
   const { getByText, getByRole } = renderView(<PaymentMethodCompleteView />, {
     address: '/mypage/payment-method/complete',
   });
-  expect(getByText('支払い方法を登録しました。')).toBeTruthy();
+  expect(getByText('お支払い方法を登録しました。')).toBeTruthy();
   expect(getByRole('link').getAttribute('href')).toBe('/mypage');
 });

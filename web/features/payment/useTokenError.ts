@@ -1,4 +1,5 @@
 import { useTranslation } from '@/lib/i18n';
+import { inSentence } from '@/lib/labelled';
 import type { CardField } from './cardValues';
 import { type TokenCause, TokenError } from './tokenError';
 
@@ -30,7 +31,7 @@ export function useTokenError<Field extends CardField>(form: Target<Field>, fiel
     if (!(error instanceof TokenError)) throw error;
     const field = fields.find((name) => name === error.field);
     if (field && error.cause && error.cause !== 'system') {
-      const message = t(`card.errors.${error.cause}`, { label: t(labels[field]) });
+      const message = t(`card.errors.${error.cause}`, { label: inSentence(t(labels[field])) });
       form.setError(field, { type: 'server', message }, { shouldFocus: true });
     } else {
       form.setError('root', { type: 'server', message: aboveForm(error.cause, error.field !== null) });

@@ -57,7 +57,7 @@ function Badges({ plan }: { plan: PlanFragment }) {
   return (
     <p className="flex flex-wrap gap-2">
       <Badge>{t(`type.${kindOf(plan)}`)}</Badge>
-      {indicator && <Badge tone={indicator.tone}>{t(indicator.words)}</Badge>}
+      {indicator && <Badge tone={indicator.tone}>{t(indicator.words, { count: plan.salesLimit ?? 0 })}</Badge>}
     </p>
   );
 }

@@ -70,18 +70,18 @@ describe('a plan on sale', () => {
   it.each([
     ['SOLD_OUT', '売り切れ', 'Sold out'],
     ['FEW_LEFT', '残りわずか', 'Few left'],
-    ['ENOUGH', '受付中', 'Available'],
+    ['ENOUGH', '先着50名', 'Limited to 50 members'],
   ] as const)('says how many are left: %s, in both languages', (salesIndicator, ja, en) => {
-    const { unmount } = show({ plans: [{ ...plan, salesIndicator }] });
+    const { unmount } = show({ plans: [{ ...plan, salesIndicator, salesLimit: 50 }] });
     expect(card().getByText(ja)).toBeTruthy();
     unmount();
-    show({ plans: [{ ...plan, salesIndicator }] }, 'en');
+    show({ plans: [{ ...plan, salesIndicator, salesLimit: 50 }] }, 'en');
     expect(card().getByText(en)).toBeTruthy();
   });
 
   it('S-047: without a limit nothing is said', () => {
     show({ plans: [plan] });
-    for (const words of ['売り切れ', '残りわずか', '受付中']) expect(screen.queryByText(words)).toBeNull();
+    for (const words of ['売り切れ', '残りわずか', '先着50名']) expect(screen.queryByText(words)).toBeNull();
   });
 
   it.each<[number, RenewSpanUnit, string]>([
@@ -111,8 +111,8 @@ describe('a contract', () => {
     show({ subscriptions: [contract] });
     for (const text of ['契約中', contract.planName, 'すべて見放題。', '2026/12/5'])
       expect(card().getByText(text)).toBeTruthy();
-    expect(card().getByText('次回決済日').parentElement?.textContent).toContain('2026/12/5');
-    expect(card().getByText('支払い方法').parentElement?.textContent).toContain('Visa');
+    expect(card().getByText('次回のお支払い日').parentElement?.textContent).toContain('2026/12/5');
+    expect(card().getByText('お支払い方法').parentElement?.textContent).toContain('Visa');
     const details = card().getByRole('link', { name: /詳細を見る/ });
     expect(details.getAttribute('href')).toBe('/mypage/subscription/s-1');
   });
@@ -142,8 +142,8 @@ describe('a contract', () => {
   it('L-046 S-075 S-077: one that ends shows its last day, neither the next settlement nor how it was paid', () => {
     show({ subscriptions: [ending] });
     expect(card().getByText('終了日').parentElement?.textContent).toContain('2026/12/4');
-    expect(card().queryByText('次回決済日')).toBeNull();
-    expect(card().queryByText('支払い方法')).toBeNull();
+    expect(card().queryByText('次回のお支払い日')).toBeNull();
+    expect(card().queryByText('お支払い方法')).toBeNull();
     expect(card().queryByText(/Visa/)).toBeNull();
   });
 

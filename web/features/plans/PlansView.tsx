@@ -65,6 +65,8 @@ type Props = {
 
 function Lists({ subscriptions, plans, contractsExpected = false, signup = false }: Props) {
   const { t } = useTranslation('plans');
+  const over = plans.filter(({ availability }) => availability === 'AFTER_SALE');
+  const onSale = plans.filter((plan) => !over.includes(plan));
   return (
     <div className="flex flex-col gap-12">
       {(subscriptions.length > 0 || contractsExpected) && (
@@ -80,18 +82,8 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
           </ul>
         </section>
       )}
-      {plans.length > 0 && (
-        <section className="@container flex flex-col gap-4" aria-label={t('onSale')}>
-          <h2 className="text-xl">{t('onSale')}</h2>
-          <ul className="grid gap-4 @min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3">
-            {plans.map((plan) => (
-              <li key={plan.planId}>
-                <PlanCard plan={plan} signup={signup} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PlanList title={t('onSale')} plans={onSale} signup={signup} />
+      <PlanList title={t('over')} plans={over} signup={signup} />
       {plans.length === 0 && subscriptions.length === 0 && (
         <Empty
           action={
@@ -104,5 +96,21 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
         </Empty>
       )}
     </div>
+  );
+}
+
+function PlanList({ title, plans, signup }: { title: string; plans: readonly PlanFragment[]; signup: boolean }) {
+  if (plans.length === 0) return null;
+  return (
+    <section className="@container flex flex-col gap-4" aria-label={title}>
+      <h2 className="text-xl">{title}</h2>
+      <ul className="grid gap-4 @min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3">
+        {plans.map((plan) => (
+          <li key={plan.planId}>
+            <PlanCard plan={plan} signup={signup} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

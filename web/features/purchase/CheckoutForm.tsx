@@ -24,15 +24,16 @@ type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
 
 /**
  * A registered method leads to the confirm page. A new card is registered first: the bank sends the member back here, where the
- * card then stands chosen and the answers are still given.
+ * card then stands chosen and the answers are still given. After a card was refused none is chosen: to try the same again is up to
+ * the member.
  */
-export function CheckoutForm({ screen }: { screen: Screen }) {
+export function CheckoutForm({ screen, refused }: { screen: Screen; refused: boolean }) {
   const { t } = useTranslation('purchase');
   const { plan, paymentMethods, cardScripts } = screen;
   const { survey } = plan;
   const signup = useSignup(screen);
   const schema = async () => (await import('./schema')).purchaseSchema(survey, monthInTokyo());
-  const form = useForm(schema, firstValues(survey, firstChoice(screen)));
+  const form = useForm(schema, firstValues(survey, refused ? '' : firstChoice(screen)));
   const { keep, recall } = useKeptAnswers(plan.planId);
   const adding = useWatch({ control: form.control, name: 'paymentMethodId' }) === newMethod;
 

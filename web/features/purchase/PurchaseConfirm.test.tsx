@@ -128,7 +128,7 @@ describe('authentication of the card holder', () => {
     answer('Purchase', done('/plans/standard/complete'));
     show({ needsAuthentication: true });
     await order();
-    expect(await screen.findByText('姓（ローマ字）を入力してください。')).toBeTruthy();
+    expect(await screen.findByText('カードの姓をローマ字で入力してください。')).toBeTruthy();
     await sign('ＫＡＩＩＮ');
     await order();
     await waitFor(() => expect(router.push).toHaveBeenCalled());

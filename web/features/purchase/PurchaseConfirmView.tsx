@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import { PurchaseConfirmScreenDocument, type PurchaseConfirmScreenQuery } from '@/generated/PurchaseConfirmScreen';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -44,7 +45,7 @@ export function PurchaseConfirmView() {
           <DefinitionList
             facts={[
               paymentMethod && { term: t('confirm.method'), detail: <PaymentMethodName method={paymentMethod} /> },
-              ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: text })),
+              ...terms.items.map(({ key, title, text }) => ({ key, term: title, detail: unbroken(text) })),
             ]}
           />
         </Card>
@@ -55,5 +56,20 @@ export function PurchaseConfirmView() {
         </Link>
       </PurchaseColumns>
     </>
+  );
+}
+
+/** Phone numbers and the like, and days, stay on one line. */
+function unbroken(text: string): ReactNode {
+  const parts = text.split(/(\d+(?:-\d+)+|\d+年\d+月\d+日)/);
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
   );
 }

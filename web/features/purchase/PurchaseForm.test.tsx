@@ -59,7 +59,7 @@ describe('the order in sight', () => {
     show();
     expect(screen.getByText('1 / 3')).toBeTruthy();
     expect(summary().getAllByText('1,100円')).toHaveLength(2);
-    expect(summary().getByText('初回決済日').parentElement?.textContent).toContain('2026/11/21');
+    expect(summary().getByText('初回のお支払い日').parentElement?.textContent).toContain('2026/11/21');
     expect(summary().getByText('2026/12/21から')).toBeTruthy();
     expect(screen.getByText('見放題', { selector: 'b' })).toBeTruthy();
   });
@@ -68,7 +68,7 @@ describe('the order in sight', () => {
     show({ verification: trialOrder });
     expect(summary().getByText('0円')).toBeTruthy();
     expect(summary().getByText('14日間の無料トライアルから始まります。')).toBeTruthy();
-    expect(summary().getByText('初回決済日').parentElement?.textContent).toContain('2026/12/5');
+    expect(summary().getByText('初回のお支払い日').parentElement?.textContent).toContain('2026/12/5');
     expect(summary().getByText('980円')).toBeTruthy();
   });
 
@@ -82,7 +82,7 @@ describe('the order in sight', () => {
     show({ plan: { ...rental, survey: null }, verification: rentalOrder });
     vi.useRealTimers();
     expect(summary().getByText('視聴期限').parentElement?.textContent).toContain('2026/11/28');
-    expect(summary().queryByText('初回決済日')).toBeNull();
+    expect(summary().queryByText('初回のお支払い日')).toBeNull();
   });
 
   it('E-047: says why the last try did not complete, and takes the focus there', () => {
@@ -123,6 +123,19 @@ describe('paying with what is registered', () => {
     unmount();
     show({ paymentMethods: [visa, second, expired], selectedPaymentMethodId: 'm-old' });
     expect((screen.getAllByRole('radio')[0] as HTMLInputElement).checked).toBe(true);
+  });
+
+  it('P-05: after a card was refused no card is chosen, until the member chooses', async () => {
+    const failure = { code: 'CARD_DECLINED', field: null, message: 'カードをご利用いただけませんでした。' } as const;
+    const { unmount } = show({ paymentMethods: [visa], selectedPaymentMethodId: visa.accountPaymentMethodId, failure });
+    expect((screen.getAllByRole('radio') as HTMLInputElement[])[0]?.checked, 'a card added since').toBe(true);
+    unmount();
+    show({ paymentMethods: [visa], failure });
+    const tiles = screen.getAllByRole('radio') as HTMLInputElement[];
+    expect(tiles.map(({ checked, disabled }) => [checked, disabled])).toEqual(tiles.map(() => [false, false]));
+    await submit();
+    await waitFor(() => expect(document.activeElement).toBe(tiles[0]));
+    expect(asked('PurchaseForm')).toEqual([]);
   });
 
   it('F-150 F-151 F-155: sends plan, method and answers, then goes to the confirm page', async () => {
@@ -206,8 +219,8 @@ describe('the survey', () => {
     show({ plan: { ...plan, survey } });
     await userEvent.click(field('checkbox a'));
     await submit();
-    expect(await screen.findByText('textの質問を入力してください。')).toBeTruthy();
-    expect(screen.getByText('radioの質問を選択してください。')).toBeTruthy();
+    expect(await screen.findByText('入力してください。')).toBeTruthy();
+    expect(screen.getByText('選択してください。')).toBeTruthy();
     expect(screen.getByText('2つ以上選択してください。')).toBeTruthy();
     expect(document.activeElement).toBe(field(/^textの質問/));
     await userEvent.click(field('checkbox b'));

@@ -19,6 +19,7 @@ export function PurchaseFormView() {
   const { screen } = usePageQuery(PurchaseFormScreenDocument);
   if (!screen?.plan) return null;
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
+  const refused = failure?.code === 'CARD_DECLINED' && !selectedPaymentMethodId;
   const refusal = failure && (
     <Notice tone="error" alert>
       {failure.message}
@@ -45,7 +46,7 @@ export function PurchaseFormView() {
           <PlanDetails plan={plan} />
         </section>
         <NeedsScript />
-        <CheckoutForm key={selectedPaymentMethodId} screen={screen} />
+        <CheckoutForm key={`${selectedPaymentMethodId} ${refused}`} screen={screen} refused={refused} />
       </PurchaseColumns>
     </>
   );

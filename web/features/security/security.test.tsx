@@ -97,7 +97,7 @@ describe('the login history', () => {
     history([]);
     expect(screen.getByRole('link', { name: 'パスワードの変更' }).getAttribute('href')).toBe('/mypage/password/edit');
     expect(screen.getByRole('link', { name: '多要素認証の設定' }).getAttribute('href')).toBe('/mypage/multi-factor');
-    expect(screen.getByText('ログインの記録はまだありません。')).toBeTruthy();
+    expect(screen.getByText(/^表示できるログインの記録はまだありません。/)).toBeTruthy();
   });
 });
 

@@ -109,6 +109,16 @@ describe('the fields of the sign-up form', () => {
     );
   });
 
+  it.each([
+    ['REQUIRED', 'パスワードは保存していません'],
+    ['NOT_USE', '必須は2項目です'],
+  ] as const)('P-05: back from the confirm page, speak of a password only where there is one: %s', (rule, words) => {
+    const setting = { password: rule, familyName: 'REQUIRED', givenName: 'REQUIRED' } as const;
+    show({ setting, formData: { ...emptyForm, familyName: '会員' } });
+    expect(screen.getByText(new RegExp(words))).toBeTruthy();
+    expect(screen.queryAllByText(/パスワード/).length > 0).toBe(rule === 'REQUIRED');
+  });
+
   it('stand in legends that name their group', () => {
     show({ setting: fullSetting });
     for (const name of ['アカウント', 'お名前', 'プロフィール', '住所', 'アンケート']) {
@@ -144,8 +154,8 @@ describe('checking the sign-up form', () => {
     expect(await screen.findByText('姓を入力してください。')).toBeTruthy();
     expect(screen.getByText('パスワードを入力してください。')).toBeTruthy();
     expect(screen.getByText('性別を選択してください。')).toBeTruthy();
-    expect(screen.getByText('好きなジャンルを選択してください。')).toBeTruthy();
-    expect(screen.getByText('18歳以上ですを選択してください。')).toBeTruthy();
+    expect(screen.getByText('選択してください。')).toBeTruthy();
+    expect(screen.getByText('チェックを入れてください。')).toBeTruthy();
     expect(screen.getByText(/入力内容に誤りがあります。\d+か所をご確認ください。/)).toBeTruthy();
     expect(document.activeElement).toBe(box('ユーザID'));
     expect(asked('SignupConfirm')).toEqual([]);
@@ -195,7 +205,7 @@ describe('checking the sign-up form', () => {
       '8～20文字',
       '英小文字を1文字以上',
       '数字を1文字以上',
-      '半角英数字と記号',
+      '半角英数字・記号のみ',
     ]);
     await userEvent.type(box('パスワード'), 'A!');
     expect(met()).toHaveLength(6);
@@ -303,7 +313,7 @@ describe('checking the sign-up form', () => {
     show({ policies: [inline('terms', 2), external('rules')] });
     await passwords();
     expect(button('確認画面へ進む').disabled).toBe(true);
-    await userEvent.click(screen.getByRole('checkbox', { name: '規約 rulesに同意する' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: '「規約 rules」に同意する' }));
     await submit();
     expect((await sentForm()).policyConsentData).toEqual([
       { policyId: 'terms', revision: 2, key: 'key-terms-2' },

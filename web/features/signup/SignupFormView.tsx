@@ -61,7 +61,11 @@ function SignupForm({ screen, setting, refetch }: Props) {
     <>
       <PageHeading
         title={t('form.title')}
-        lead={typedBefore ? t('form.again') : t('form.lead')}
+        lead={
+          typedBefore && ruleOf(setting.password) !== 'NOT_USE'
+            ? t('form.again')
+            : t('form.lead', { count: requiredFields(setting) })
+        }
         step={screen.step}
         total={screen.totalSteps}
       />
@@ -148,6 +152,12 @@ function PasswordFields({ setting }: { setting: RegistrationSettingFragment }) {
       />
     </>
   );
+}
+
+/** How many fields wait for the member. The address was proved before and is filled in; a password is typed twice. */
+function requiredFields({ customAssociatedInfo, country: _, ...setting }: RegistrationSettingFragment): number {
+  const rules = [...Object.values(setting), setting.password, ...customAssociatedInfo.map(({ rule }) => rule)];
+  return rules.filter((rule) => rule === 'REQUIRED').length;
 }
 
 function usesAddress({ postalCode, prefecture, address, address2 }: RegistrationSettingFragment): boolean {

@@ -64,7 +64,7 @@ describe('policy step', () => {
     show([external('rules')]);
     expect(screen.getByRole('link', { name: /規約 rules/ }).getAttribute('href')).toBe('https://example.com/terms');
     expect(button('同意して次へ進む').disabled).toBe(true);
-    await userEvent.click(screen.getByRole('checkbox', { name: '規約 rulesに同意する' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: '「規約 rules」に同意する' }));
     expect(button('同意して次へ進む').disabled).toBe(false);
     await userEvent.click(screen.getByRole('checkbox'));
     expect(button('同意して次へ進む').disabled).toBe(true);
@@ -250,7 +250,7 @@ describe('PIN step', () => {
     show();
     await userEvent.type(box('認証コード'), '111111');
     await userEvent.click(submit());
-    expect(await screen.findByText('認証コードの認証に失敗しました。')).toBeTruthy();
+    expect(await screen.findByText('認証コードが正しくないか、有効期限が切れています。')).toBeTruthy();
     expect(box('認証コード').getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(box('認証コード'));
     expect(submit().disabled).toBe(true);
@@ -263,7 +263,7 @@ describe('PIN step', () => {
     show({}, 'en', 'PIN');
     await userEvent.type(box('PIN'), '111111');
     await userEvent.click(button('Verify and continue'));
-    expect(await screen.findByText('The PIN could not be verified.')).toBeTruthy();
+    expect(await screen.findByText('The PIN is incorrect or has expired.')).toBeTruthy();
   });
 
   it.each([

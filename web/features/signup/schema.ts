@@ -117,7 +117,7 @@ function customSchema(items: CustomItems) {
 
 function customField({ type, rule, selectOptions }: CustomItems[number]) {
   const wanted = isRequired(rule);
-  if (type === 'CHECKBOX') return z.boolean().check(z.refine((ticked) => ticked || !wanted, 'INVALID_CHOICE'));
+  if (type === 'CHECKBOX') return z.boolean().check(z.refine((ticked) => ticked || !wanted, 'NOT_TICKED'));
   if (type !== 'SELECT') return wanted ? required(fields.custom) : optional(fields.custom);
   const choices = new Set(selectOptions.map(({ id }) => id));
   return z.string().check(z.refine((value) => (value === '' ? !wanted : choices.has(value)), 'INVALID_CHOICE'));

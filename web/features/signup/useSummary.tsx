@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { RegistrationSettingFragment, SignupFormDataFragment } from '@/generated/fragments';
 import type { CustomValueInput } from '@/generated/SignupConfirm';
 import { shownBirthday } from '@/lib/birthday';
+import { shownPhone, shownPostalCode } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { ruleOf } from '@/lib/limits';
 import { useLocale } from '@/lib/pageContext';
@@ -68,13 +69,13 @@ export function useSummary(
       facts: [
         ...fact('sex', t('fields.sex'), isSex(sex) ? t(`fields.sexes.${sex}`) : ''),
         ...fact('birthday', t('fields.birthday'), shownBirthday(data.birthday)),
-        ...fact('phoneNumber', t('fields.phoneNumber')),
+        ...fact('phoneNumber', t('fields.phoneNumber'), shownPhone(data.phoneNumber)),
       ],
     },
     {
       title: t('common:address.legend'),
       facts: [
-        ...fact('postalCode', t('common:address.postalCode')),
+        ...fact('postalCode', t('common:address.postalCode'), shownPostalCode(data.postalCode)),
         ...fact('prefecture', t('common:address.prefecture'), prefectureName(data.prefecture, locale)),
         ...fact('address', t('common:address.address')),
         ...fact('address2', t('common:address.address2')),

@@ -31,10 +31,10 @@ describe('a contract on its own page', () => {
     expect(facts()).toMatchObject({
       ご利用料金: '1,100円（税込） 1か月あたり',
       お支払い周期: '毎月',
-      初回決済日: '2026/1/5',
-      次回決済日: '2026/12/5',
+      初回のお支払い日: '2026/1/5',
+      次回のお支払い日: '2026/12/5',
     });
-    expect(facts().支払い方法).toContain('有効期限 2030/12');
+    expect(facts().お支払い方法).toContain('有効期限 2030/12');
     expect(Object.keys(facts())).not.toContain('通常料金');
   });
 
@@ -58,8 +58,8 @@ describe('a contract on its own page', () => {
   it('S-075 S-077: one that ends shows its last day, neither the next settlement nor how it was paid', () => {
     show(ending);
     expect(facts().終了日).toBe('2026/12/4');
-    expect(Object.keys(facts())).not.toContain('次回決済日');
-    expect(Object.keys(facts())).not.toContain('支払い方法');
+    expect(Object.keys(facts())).not.toContain('次回のお支払い日');
+    expect(Object.keys(facts())).not.toContain('お支払い方法');
   });
 
   it('S-081: a trial says until when it is free', () => {

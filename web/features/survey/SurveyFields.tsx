@@ -37,7 +37,7 @@ function QuestionField({ question, name }: { question: Question; name: string })
   const options = question.answerOptions.map(({ optionId, optionTitle }) => ({ value: optionId, label: optionTitle }));
   switch (question.questionType) {
     case 'radio':
-      return <RadioField {...shared} options={options} />;
+      return <RadioField {...shared} options={options} column />;
     case 'select':
       return <SelectField {...shared} options={options} placeholder={t('choose')} />;
     case 'checkbox':

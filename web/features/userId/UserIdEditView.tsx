@@ -20,15 +20,23 @@ import { TextField } from '@/ui/TextField';
 export function UserIdEditView() {
   const { screen } = usePageQuery(UserIdEditScreenDocument);
   if (!screen) return null;
-  return screen.isEnabledPassword ? <EditForm current={screen.userId ?? ''} /> : <NeedsPassword />;
+  const words = screen.userId ? 'edit' : 'set';
+  return screen.isEnabledPassword ? (
+    <EditForm current={screen.userId ?? ''} words={words} />
+  ) : (
+    <NeedsPassword words={words} />
+  );
 }
 
-function NeedsPassword() {
+/** A member without a user ID sets one; the others change theirs. */
+type Words = { words: 'set' | 'edit' };
+
+function NeedsPassword({ words }: Words) {
   const { t } = useTranslation('userId');
   return (
     <>
-      <PageHeading title={t('edit.title')} />
-      <Notice>{t('edit.needsPassword')}</Notice>
+      <PageHeading title={t(`${words}.title`)} />
+      <Notice>{t(`${words}.needsPassword`)}</Notice>
       <LinkButton href={paths.enablePassword} wide>
         {t('edit.enablePassword')}
       </LinkButton>
@@ -36,7 +44,7 @@ function NeedsPassword() {
   );
 }
 
-function EditForm({ current }: { current: string }) {
+function EditForm({ current, words }: { current: string } & Words) {
   const { t } = useTranslation('userId');
   const [taken] = useState(() => new Set<string>());
   const form = useForm(async () => (await import('./schema')).userIdSchema(current, taken), {
@@ -47,7 +55,7 @@ function EditForm({ current }: { current: string }) {
   const check = useUserIdCheck(current, taken, () => form.trigger('userId'));
   return (
     <>
-      <PageHeading title={t('edit.title')} lead={t('edit.lead')} />
+      <PageHeading title={t(`${words}.title`)} lead={t('edit.lead')} />
       <Form form={form} action={change} ns="userId" onSubmit={(values) => change.run(values)}>
         <TextField
           name="userId"
@@ -65,7 +73,7 @@ function EditForm({ current }: { current: string }) {
           hint={t('edit.passwordHint')}
           autoComplete="current-password"
         />
-        <SubmitButton>{t('edit.submit')}</SubmitButton>
+        <SubmitButton>{t(`${words}.submit`)}</SubmitButton>
       </Form>
     </>
   );

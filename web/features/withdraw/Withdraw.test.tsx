@@ -65,7 +65,7 @@ describe('the form', () => {
     show();
     await userEvent.click(button('確認コードを送信する'));
     expect(await screen.findByText('同意は必須です')).toBeTruthy();
-    expect(screen.getByText('radioの質問を選択してください。')).toBeTruthy();
+    expect(screen.getByText('選択してください。')).toBeTruthy();
     expect(asked('ConfirmWithdrawal')).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('the form', () => {
 
   it('A-195: opens in the app too, and in English', () => {
     show({}, { isApp: true }, 'en');
-    expect(screen.getByRole('heading', { level: 1, name: 'Leave' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Close account' })).toBeTruthy();
     expect(button('Send me the code')).toBeTruthy();
   });
 });
@@ -172,5 +172,5 @@ it('R-106: the last page says that it is done', () => {
     address: '/withdraw/complete',
   });
   expect(screen.getByRole('heading', { level: 1, name: '退会が完了しました' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'トップへ' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'トップページへ' }).getAttribute('href')).toBe('/');
 });

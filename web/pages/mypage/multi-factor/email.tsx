@@ -2,7 +2,6 @@ import { EmailFactorView } from '@/features/mfa/EmailFactorView';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { paths } from '@/lib/paths';
 import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
@@ -10,4 +9,4 @@ export const getServerSideProps = page({
   namespaces: ['mfa'],
   variables: () => ({ type: 'Email' as const }),
 });
-export default withLayout(Account, EmailFactorView, { narrow: true, back: paths.multiFactor });
+export default withLayout(Account, EmailFactorView, { narrow: true, back: 'multiFactor' });

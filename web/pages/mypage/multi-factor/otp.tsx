@@ -2,7 +2,6 @@ import { OtpFactorView } from '@/features/mfa/OtpFactorView';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { paths } from '@/lib/paths';
 import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
@@ -10,4 +9,4 @@ export const getServerSideProps = page({
   namespaces: ['mfa', 'validation'],
   variables: () => ({ type: 'OTP' as const }),
 });
-export default withLayout(Account, OtpFactorView, { narrow: true, back: paths.multiFactor });
+export default withLayout(Account, OtpFactorView, { narrow: true, back: 'multiFactor' });

@@ -2,7 +2,6 @@ import { SubscriptionView } from '@/features/subscription/SubscriptionView';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { paths } from '@/lib/paths';
 import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
@@ -10,4 +9,4 @@ export const getServerSideProps = page({
   namespaces: ['subscription', 'plans', 'payment'],
   variables: ({ params }) => ({ subscriptionId: String(params?.subscriptionId) }),
 });
-export default withLayout(Account, SubscriptionView, { back: paths.mypagePlans });
+export default withLayout(Account, SubscriptionView, { back: 'plans' });

@@ -2,11 +2,10 @@ import { EmailPinCodeView } from '@/features/email/EmailPinCodeView';
 import { EmailEditPinCodeScreenDocument } from '@/generated/EmailEditPinCodeScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { paths } from '@/lib/paths';
 import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: EmailEditPinCodeScreenDocument,
   namespaces: ['email', 'validation'],
 });
-export default withLayout(Account, EmailPinCodeView, { narrow: true, back: paths.emailEdit });
+export default withLayout(Account, EmailPinCodeView, { narrow: true, back: 'emailEdit' });

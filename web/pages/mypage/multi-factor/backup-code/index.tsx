@@ -2,8 +2,7 @@ import { BackupCodeView } from '@/features/mfa/BackupCodeView';
 import { BackupCodeScreenDocument } from '@/generated/BackupCodeScreen';
 import { Account } from '@/layouts/Account';
 import { withLayout } from '@/layouts/withLayout';
-import { paths } from '@/lib/paths';
 import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({ document: BackupCodeScreenDocument, namespaces: ['mfa'] });
-export default withLayout(Account, BackupCodeView, { narrow: true, back: paths.multiFactor });
+export default withLayout(Account, BackupCodeView, { narrow: true, back: 'multiFactor' });

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Namespace, en as webEn, ja as webJa } from './registry';
+
+type Locale = 'ja' | 'en';
+type Text = { name: string; text: string };
+type Tree = { [key: string]: string | Tree };
+
+const server = join(import.meta.dirname, '..', '..', 'server');
+const rules = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+
+/** The rows of the table under a heading, cell by cell. */
+function table(heading: string): string[][] {
+  const section = rules.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  return rows.slice(2).map((row) =>
+    row
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const list = (cell = '') => cell.replaceAll('`', '').split(', ').filter(Boolean);
+
+function flat(tree: Tree, at: string): Text[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [{ name: `${at}${key}`, text: value }] : flat(value, `${at}${key}.`),
+  );
+}
+
+const read = (path: string) => readFileSync(join(server, path), 'utf8');
+const catalogues = { fault: 'fault/text', purchase: 'purchase/terms', edge: 'edge/plain' };
+const templates = readdirSync(join(server, 'notify/templates'));
+
+/** What a mail says: its template without markup, and without what the program puts in. */
+function prose(template: string): string {
+  return template
+    .replace(/\{\{[^}]*\}\}/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+/** Every text a member may read, by its name. */
+function texts(locale: Locale): Text[] {
+  const pages = { ja: webJa, en: webEn }[locale] as Record<Namespace, Tree>;
+  return [
+    ...Object.entries(pages).flatMap(([name, tree]) => flat(tree, `${name}:`)),
+    ...Object.entries(catalogues).flatMap(([name, file]) =>
+      flat(JSON.parse(read(`${file}.${locale}.json`)), `${name}:`),
+    ),
+    ...templates
+      .filter((file) => file.includes(`.${locale}.`))
+      .map((file) => ({ name: `notify:${file}`, text: prose(read(`notify/templates/${file}`)) })),
+  ];
+}
+
+/** Whether a name fits one that may hold `*` for anything. */
+const fits = (name: string, pattern: string) =>
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(name);
+
+const given = table('Texts of the specification').flatMap(([names]) => list(names));
+const nouns = table('Labels in sentences').flatMap(([names]) => list(names));
+
+/** What of the forbidden a text says in its own words. */
+function found(locale: Locale, filled: string, forbidden: readonly string[]): string[] {
+  const text = filled.replace(/\{+\w+\}+/g, '');
+  if (locale === 'ja') return forbidden.filter((word) => text.includes(word));
+  return forbidden.filter((word) => new RegExp(`(?<![\\w-])${word}(?![\\w@])`, 'i').test(text));
+}
+
+const headings = { ja: 'Japanese', en: 'English' };
+
+describe.each(['ja', 'en'] as const)('words in %s (P-06)', (locale) => {
+  const glossary = table(headings[locale]).map(([name = '', , never]) => ({ name, never: list(never) }));
+  const all = texts(locale);
+
+  it('reads the glossary and the texts', () => {
+    expect(glossary.length).toBeGreaterThan(10);
+    expect(glossary.filter(({ never }) => never.length === 0)).toEqual([]);
+    expect(all.length).toBeGreaterThan(600);
+    expect(
+      found(
+        locale,
+        { ja: '新規登録（無料）', en: 'Sent by mail.' }[locale],
+        glossary.flatMap(({ never }) => never),
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('calls one thing by one name', () => {
+    const wrong = all
+      .filter(({ name }) => !given.includes(name))
+      .flatMap(({ name, text }) =>
+        glossary.flatMap((entry) =>
+          found(locale, text, entry.never).map((word) => `${name} says ${word}, its name is ${entry.name}: ${text}`),
+        ),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('builds no sentence around a label (P-04)', () => {
+    const glued = all.filter(
+      ({ name, text }) => /\{\{?(label|codeName)\}/.test(text) && !nouns.some((noun) => fits(name, noun)),
+    );
+    expect(glued).toEqual([]);
+  });
+
+  it('names in its exceptions only texts that exist', () => {
+    const names = all.map(({ name }) => name);
+    expect([...given, ...nouns].filter((pattern) => !names.some((name) => fits(name, pattern)))).toEqual([]);
+  });
+});
+
+describe('what is filled in', () => {
+  const values = (text: string) => [...new Set([...text.matchAll(/\{\{?(\w+)\}/g)].map(([, name]) => name))].sort();
+
+  it('is the same in both languages', () => {
+    const english = new Map(texts('en').map(({ name, text }) => [name, text]));
+    const differing = texts('ja')
+      .filter(({ name }) => !name.startsWith('notify:'))
+      .filter(({ name, text }) => values(text).join() !== values(english.get(name) ?? '').join())
+      .map(({ name, text }) => `${name}: ${text} / ${english.get(name)}`);
+    expect(differing).toEqual([]);
+  });
+
+  it('is the same in the mails of both languages, as text and as HTML', () => {
+    const facts = (file: string) =>
+      [...new Set([...read(`notify/templates/${file}`).matchAll(/\.M\.(\w+)/g)].map(([, name]) => name))].sort().join();
+    const japanese = templates.filter((file) => file.includes('.ja.'));
+    expect(japanese.length).toBeGreaterThan(20);
+    for (const file of japanese) expect(facts(file.replace('.ja.', '.en.')), file).toBe(facts(file));
+  });
+});
