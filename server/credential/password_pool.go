@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/crypto/argon2"
 
@@ -35,6 +37,10 @@ const (
 // queued is how many hashes may wait per worker; at about 25 ms each, the last in the queue waits about five seconds.
 const queued = 200
 
+// giveBack is how long after the last hash its memory goes back to the system. Each hash takes 19 MB anew, and without another one
+// to come nothing makes Go return what a burst of logins has left.
+const giveBack = 5 * time.Second
+
 // PasswordPool computes password hashes, at most one per processor at a time, so that neither memory nor the other work
 // of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
 // compared at the cost its hash was made with.
@@ -42,13 +48,17 @@ type PasswordPool struct {
 	Cost HashCost // of new hashes; the zero value is the cost of production
 
 	once    sync.Once
+	idle    *time.Timer
 	slots   chan struct{}
 	waiting atomic.Int64
 }
 
 // run calls f when a worker is free. Fault: unavailable, when too many wait already.
 func (p *PasswordPool) run(ctx context.Context, f func()) error {
-	p.once.Do(func() { p.slots = make(chan struct{}, runtime.GOMAXPROCS(0)) })
+	p.once.Do(func() {
+		p.slots = make(chan struct{}, runtime.GOMAXPROCS(0))
+		p.idle = time.AfterFunc(giveBack, debug.FreeOSMemory)
+	})
 	defer p.waiting.Add(-1)
 	if p.waiting.Add(1) > int64(cap(p.slots)*(queued+1)) {
 		full := fault.Unavailable(fault.CodeUnavailable, errors.New("too many passwords wait to be hashed"))
@@ -57,7 +67,10 @@ func (p *PasswordPool) run(ctx context.Context, f func()) error {
 	}
 	select {
 	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
+		defer func() {
+			<-p.slots
+			p.idle.Reset(giveBack)
+		}()
 		f()
 		return nil
 	case <-ctx.Done():
