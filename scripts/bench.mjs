@@ -1,9 +1,9 @@
 // make bench: the speed claims, as ratios measured side by side in one run; printed, and written to .run/bench.json.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { cpuOf, load, median, memoryOf } from './bench/load.mjs';
+import { cpuOf, familyCpuOf, load, median, memoryOf } from './bench/load.mjs';
 import { loginSpeed } from './bench/logins.mjs';
-import { signUp } from './bench/member.mjs';
+import { contract, logIn, signUp } from './bench/member.mjs';
 import { buildServer, buildWeb } from './stack/build.mjs';
 import { inCheckout, inRun } from './stack/checkout.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
@@ -15,7 +15,7 @@ import { startStack } from './stack/stack.mjs';
 import { checkTools } from './stack/tools.mjs';
 
 const rounds = 7;
-const bounds = { pageCpu: 5.5, screenData: 10, readySeconds: 10, memoryMB: 150, passwords: 0.9 };
+const bounds = { next: 4, whole: 5.5, screenData: 10, readySeconds: 10, memoryMB: 150, passwords: 0.9 };
 
 process.env.KAIIN_LOG_LEVEL ??= 'warn'; // a line a request is not what is measured
 
@@ -36,20 +36,24 @@ async function bench(processes) {
     execFileSync(process.execPath, [inCheckout('scripts/free-ports.mjs')], { encoding: 'utf8' }),
   );
   const began = performance.now();
-  const stack = await startStack(processes, { name: 'test', ports });
+  const stack = await startStack(processes, { name: 'test', ports, durable: true });
   const readySeconds = (performance.now() - began) / 1000;
-  const cookie = await signUp(stack.site, stack.sandbox);
+  const { email, cookie } = await signUp(stack.site, stack.sandbox);
+  await contract(stack.databaseUrl, 'standard');
 
   const pages = await pageCosts(stack, bareAddress, cookie);
   const speed = await shimSpeed(stack, cookie);
+  const entered = await logIn(stack.site, email, 60);
   const memoryMB = memoryOf(stack.pids().server);
   const logins = await loginSpeed(processes);
   const results = {
     pages,
-    worstPage: Math.max(...pages.map(({ ratio }) => ratio)),
+    next: Math.max(...pages.map(({ next }) => next)),
+    whole: Math.max(...pages.map(({ whole }) => whole)),
     screenData: speed,
     readySeconds,
     memoryMB,
+    entered,
     logins,
   };
   writeFileSync(inRun('bench.json'), `${JSON.stringify(results, null, 2)}\n`);
@@ -73,36 +77,51 @@ async function startBare(processes) {
   return { address: `http://127.0.0.1:${port}/`, pid: child.pid };
 }
 
-/** Processor time of Next a page, against the bare page, in turns so that both meet the same noise. */
+/**
+ * Processor time of a page against the bare page, in turns so that both meet the same noise, with gzip as every browser asks for:
+ * that of Next alone, and that of Next, the API and PostgreSQL together.
+ */
 async function pageCosts(stack, bare, cookie) {
+  const gzip = { 'accept-encoding': 'gzip' };
+  const visitor = ['/', '/login', '/plans', '/signup/policy'];
+  const member = ['/plans/weekly', '/mypage', '/mypage/plans', '/mypage/login-history'];
   const kinds = [
-    { path: '/', headers: {} },
-    { path: '/login', headers: {} },
-    { path: '/plans', headers: {} },
-    { path: '/mypage', headers: { cookie } },
+    ...visitor.map((path) => ({ path, headers: gzip })),
+    ...member.map((path) => ({ path, headers: { ...gzip, cookie } })),
   ];
-  const next = stack.pids().next;
-  const cost = async (pid, address, headers, count) => {
-    const before = cpuOf(pid);
-    await load(address, { count, headers });
-    return (cpuOf(pid) - before) / count;
+  const { next, server, postgres } = stack.pids();
+  const spent = () => [cpuOf(next), cpuOf(server), familyCpuOf(postgres)];
+  const cost = async ({ path, headers }, count) => {
+    const before = spent();
+    await load(stack.site + path, { count, headers });
+    return spent().map((after, i) => (after - before[i]) / count);
   };
-  for (const { path, headers } of kinds) await cost(next, stack.site + path, headers, 300);
-  await cost(bare.pid, bare.address, {}, 1500);
+  const bareCost = async (count) => {
+    const before = cpuOf(bare.pid);
+    await load(bare.address, { count, headers: gzip });
+    return (cpuOf(bare.pid) - before) / count;
+  };
+  for (const kind of kinds) await cost(kind, 200);
+  await bareCost(1500);
   const costs = kinds.map(() => []);
   const bares = [];
   for (let round = 0; round < rounds; round++) {
-    bares.push(await cost(bare.pid, bare.address, {}, 600));
-    for (const [i, { path, headers }] of kinds.entries())
-      costs[i].push(await cost(next, stack.site + path, headers, 200));
+    bares.push(await bareCost(600));
+    for (const [i, kind] of kinds.entries()) costs[i].push(await cost(kind, 150));
   }
-  const bareCost = median(bares);
-  return kinds.map(({ path }, i) => ({
-    path,
-    cpuMs: median(costs[i]),
-    bareMs: bareCost,
-    ratio: median(costs[i]) / bareCost,
-  }));
+  const bareMs = median(bares);
+  return kinds.map(({ path }, i) => {
+    const [nextMs, apiMs, postgresMs] = [0, 1, 2].map((part) => median(costs[i].map((round) => round[part])));
+    return {
+      path,
+      nextMs,
+      apiMs,
+      postgresMs,
+      bareMs,
+      next: nextMs / bareMs,
+      whole: (nextMs + apiMs + postgresMs) / bareMs,
+    };
+  });
 }
 
 /** How many times as many requests a second the data of a page takes as the page itself. */
@@ -117,13 +136,14 @@ async function shimSpeed({ site }, cookie) {
   return median(ratios);
 }
 
-function report(processes, { pages, worstPage, screenData, readySeconds, memoryMB, logins }) {
+function report(processes, { pages, next, whole, screenData, readySeconds, memoryMB, entered, logins }) {
   const lines = [
-    ...pages.map(({ path, cpuMs, bareMs, ratio }) => [
-      `CPU of Next, ${path}`,
-      `${ratio.toFixed(2)} × a bare page (${cpuMs.toFixed(2)} ms to ${bareMs.toFixed(2)} ms)`,
+    ...pages.map(({ path, nextMs, apiMs, postgresMs, bareMs, ...page }) => [
+      path,
+      `Next ${page.next.toFixed(2)} ×, whole ${page.whole.toFixed(2)} × a bare page (${[nextMs, apiMs, postgresMs].map((ms) => ms.toFixed(2)).join(' + ')} ms to ${bareMs.toFixed(2)} ms)`,
     ]),
-    ['dearest page', `${worstPage.toFixed(2)} ×`, worstPage <= bounds.pageCpu, `at most ${bounds.pageCpu}`],
+    ['dearest page, Next', `${next.toFixed(2)} ×`, next <= bounds.next, `at most ${bounds.next}`],
+    ['dearest page, whole', `${whole.toFixed(2)} ×`, whole <= bounds.whole, `at most ${bounds.whole}`],
     [
       '/mypage/screen-data',
       `${screenData.toFixed(1)} × the page`,
@@ -131,7 +151,12 @@ function report(processes, { pages, worstPage, screenData, readySeconds, memoryM
       `at least ${bounds.screenData}`,
     ],
     ['ready after', `${readySeconds.toFixed(1)} s`, readySeconds < bounds.readySeconds, `under ${bounds.readySeconds}`],
-    ['memory of the API', `${memoryMB.toFixed(0)} MB`, memoryMB < bounds.memoryMB, `under ${bounds.memoryMB}`],
+    [
+      'memory of the API',
+      `${memoryMB.toFixed(0)} MB after the pages and ${entered} logins`,
+      memoryMB < bounds.memoryMB,
+      `under ${bounds.memoryMB}`,
+    ],
     [
       'logins by password',
       `${logins.passwordsToBareHashes.toFixed(2)} × bare hashes (${logins.passwordsASecond.toFixed(0)} a second)`,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { query } from '../stack/postgres.mjs';
 
 /** Signs a new member up over the calls of the site and returns the Cookie header of their session. */
 export async function signUp(site, sandbox) {
@@ -30,8 +31,39 @@ export async function signUp(site, sandbox) {
     inputtedData: { formData, customAssociatedInfoData: custom, policyConsentData },
   });
   await call('/zapi/signup', { ...formData, customAssociatedInfo: custom, policyConsentData });
-  return cookieOf(jar);
+  return { email, cookie: cookieOf(jar) };
 }
+
+/** Logs the member in so many times, eight at once, each from a browser without cookies; how many were let in. */
+export async function logIn(site, email, count) {
+  let left = count;
+  let entered = 0;
+  const worker = async () => {
+    while (left-- > 0) {
+      const answer = await fetch(`${site}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site },
+        body: JSON.stringify({ emailUserId: email, password: values.password, loginMethod: 'Password' }),
+      });
+      await answer.arrayBuffer();
+      if (answer.ok) entered++;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return entered;
+}
+
+/** Gives the newest member a running contract of the plan, as if they had bought it today. */
+export const contract = (databaseUrl, plan) =>
+  query(
+    databaseUrl,
+    `INSERT INTO subscriptions (id, created_at, account_id, plan_id, order_id, status, original_price, billing_amount, tax_rate,
+       renew_span, renew_span_unit, term, anchor_day, first_payment_day, term_start, next_settlement_day, updated_at)
+     SELECT gen_random_uuid(), now(), a.id, p.id, gen_random_uuid(), 'NEW_CONTRACT', p.price, p.price, p.tax_rate,
+       p.renew_span, p.renew_span_unit, 1, current_date, current_date, current_date, current_date + 30, now()
+     FROM plans p, (SELECT id FROM accounts ORDER BY created_at DESC LIMIT 1) a WHERE p.id = $1`,
+    [plan],
+  );
 
 const cookieOf = (jar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
