@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset test shots bench check generate migration postgres
+.PHONY: help run dev reset test mutants shots bench check generate migration postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -20,6 +20,9 @@ reset: ## throw away the data of `make run`
 
 test: ## every test: Go against PostgreSQL, scripts, web, journeys in Chromium (SUITES="go web" for some)
 	$(node) scripts/test.mjs $(SUITES)
+
+mutants: ## break the server's rules one by one: which would no test notice? (MUTANTS="purchase" for some)
+	$(node) scripts/mutants.mjs $(MUTANTS)
 
 shots: ## pictures of every page, both widths, languages and themes, into .run/shots (PAGES=name for some)
 	$(node) scripts/shots.mjs "$(PAGES)"

@@ -41,6 +41,12 @@ type Account struct {
 	PasswordHash *string `json:"-"`
 	// PasswordUpdatedAt holds the value of the "password_updated_at" field.
 	PasswordUpdatedAt *time.Time `json:"password_updated_at,omitempty"`
+	// raised by what ends the account's sessions: a login begun before does not go on (owner: session)
+	AccessStamp int64 `json:"access_stamp,omitempty"`
+	// PasswordMailedAt holds the value of the "password_mailed_at" field.
+	PasswordMailedAt *time.Time `json:"password_mailed_at,omitempty"`
+	// the password is one that everybody knows, which a login has shown
+	MustChangePassword bool `json:"must_change_password,omitempty"`
 	// the second factor that is asked for first (A-053)
 	DefaultMultiFactorType *string `json:"default_multi_factor_type,omitempty"`
 	// WithdrawnAt holds the value of the "withdrawn_at" field.
@@ -89,11 +95,13 @@ func (*Account) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case account.FieldCustom:
 			values[i] = new([]byte)
-		case account.FieldSex, account.FieldPrefecture:
+		case account.FieldMustChangePassword:
+			values[i] = new(sql.NullBool)
+		case account.FieldAccessStamp, account.FieldSex, account.FieldPrefecture:
 			values[i] = new(sql.NullInt64)
 		case account.FieldStatus, account.FieldLocale, account.FieldEmail, account.FieldEmailKey, account.FieldUserID, account.FieldUserIDKey, account.FieldPasswordHash, account.FieldDefaultMultiFactorType, account.FieldName, account.FieldNameKana, account.FieldFamilyName, account.FieldGivenName, account.FieldFamilyNameKana, account.FieldGivenNameKana, account.FieldNickname, account.FieldBirthday, account.FieldPhoneNumber, account.FieldCountry, account.FieldPostalCode, account.FieldAddress, account.FieldAddress2, account.FieldProfileImageURL:
 			values[i] = new(sql.NullString)
-		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldPasswordUpdatedAt, account.FieldWithdrawnAt:
+		case account.FieldCreatedAt, account.FieldUpdatedAt, account.FieldEmailVerifiedAt, account.FieldPasswordUpdatedAt, account.FieldPasswordMailedAt, account.FieldWithdrawnAt:
 			values[i] = new(sql.NullTime)
 		case account.FieldID:
 			values[i] = new(uuid.UUID)
@@ -190,6 +198,25 @@ func (_m *Account) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.PasswordUpdatedAt = new(time.Time)
 				*_m.PasswordUpdatedAt = value.Time
+			}
+		case account.FieldAccessStamp:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field access_stamp", values[i])
+			} else if value.Valid {
+				_m.AccessStamp = value.Int64
+			}
+		case account.FieldPasswordMailedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field password_mailed_at", values[i])
+			} else if value.Valid {
+				_m.PasswordMailedAt = new(time.Time)
+				*_m.PasswordMailedAt = value.Time
+			}
+		case account.FieldMustChangePassword:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field must_change_password", values[i])
+			} else if value.Valid {
+				_m.MustChangePassword = value.Bool
 			}
 		case account.FieldDefaultMultiFactorType:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -404,6 +431,17 @@ func (_m *Account) String() string {
 		builder.WriteString("password_updated_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("access_stamp=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AccessStamp))
+	builder.WriteString(", ")
+	if v := _m.PasswordMailedAt; v != nil {
+		builder.WriteString("password_mailed_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("must_change_password=")
+	builder.WriteString(fmt.Sprintf("%v", _m.MustChangePassword))
 	builder.WriteString(", ")
 	if v := _m.DefaultMultiFactorType; v != nil {
 		builder.WriteString("default_multi_factor_type=")

@@ -159,6 +159,48 @@ func (_c *AccountCreate) SetNillablePasswordUpdatedAt(v *time.Time) *AccountCrea
 	return _c
 }
 
+// SetAccessStamp sets the "access_stamp" field.
+func (_c *AccountCreate) SetAccessStamp(v int64) *AccountCreate {
+	_c.mutation.SetAccessStamp(v)
+	return _c
+}
+
+// SetNillableAccessStamp sets the "access_stamp" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableAccessStamp(v *int64) *AccountCreate {
+	if v != nil {
+		_c.SetAccessStamp(*v)
+	}
+	return _c
+}
+
+// SetPasswordMailedAt sets the "password_mailed_at" field.
+func (_c *AccountCreate) SetPasswordMailedAt(v time.Time) *AccountCreate {
+	_c.mutation.SetPasswordMailedAt(v)
+	return _c
+}
+
+// SetNillablePasswordMailedAt sets the "password_mailed_at" field if the given value is not nil.
+func (_c *AccountCreate) SetNillablePasswordMailedAt(v *time.Time) *AccountCreate {
+	if v != nil {
+		_c.SetPasswordMailedAt(*v)
+	}
+	return _c
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (_c *AccountCreate) SetMustChangePassword(v bool) *AccountCreate {
+	_c.mutation.SetMustChangePassword(v)
+	return _c
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_c *AccountCreate) SetNillableMustChangePassword(v *bool) *AccountCreate {
+	if v != nil {
+		_c.SetMustChangePassword(*v)
+	}
+	return _c
+}
+
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
 func (_c *AccountCreate) SetDefaultMultiFactorType(v string) *AccountCreate {
 	_c.mutation.SetDefaultMultiFactorType(v)
@@ -474,6 +516,14 @@ func (_c *AccountCreate) defaults() {
 		v := account.DefaultLocale
 		_c.mutation.SetLocale(v)
 	}
+	if _, ok := _c.mutation.AccessStamp(); !ok {
+		v := account.DefaultAccessStamp
+		_c.mutation.SetAccessStamp(v)
+	}
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		v := account.DefaultMustChangePassword
+		_c.mutation.SetMustChangePassword(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := account.DefaultID()
 		_c.mutation.SetID(v)
@@ -498,6 +548,12 @@ func (_c *AccountCreate) check() error {
 	}
 	if _, ok := _c.mutation.Locale(); !ok {
 		return &ValidationError{Name: "locale", err: errors.New(`ent: missing required field "Account.locale"`)}
+	}
+	if _, ok := _c.mutation.AccessStamp(); !ok {
+		return &ValidationError{Name: "access_stamp", err: errors.New(`ent: missing required field "Account.access_stamp"`)}
+	}
+	if _, ok := _c.mutation.MustChangePassword(); !ok {
+		return &ValidationError{Name: "must_change_password", err: errors.New(`ent: missing required field "Account.must_change_password"`)}
 	}
 	return nil
 }
@@ -577,6 +633,18 @@ func (_c *AccountCreate) createSpec() (*Account, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.PasswordUpdatedAt(); ok {
 		_spec.SetField(account.FieldPasswordUpdatedAt, field.TypeTime, value)
 		_node.PasswordUpdatedAt = &value
+	}
+	if value, ok := _c.mutation.AccessStamp(); ok {
+		_spec.SetField(account.FieldAccessStamp, field.TypeInt64, value)
+		_node.AccessStamp = value
+	}
+	if value, ok := _c.mutation.PasswordMailedAt(); ok {
+		_spec.SetField(account.FieldPasswordMailedAt, field.TypeTime, value)
+		_node.PasswordMailedAt = &value
+	}
+	if value, ok := _c.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
+		_node.MustChangePassword = value
 	}
 	if value, ok := _c.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)

@@ -210,6 +210,61 @@ func (_u *AccountUpdate) ClearPasswordUpdatedAt() *AccountUpdate {
 	return _u
 }
 
+// SetAccessStamp sets the "access_stamp" field.
+func (_u *AccountUpdate) SetAccessStamp(v int64) *AccountUpdate {
+	_u.mutation.ResetAccessStamp()
+	_u.mutation.SetAccessStamp(v)
+	return _u
+}
+
+// SetNillableAccessStamp sets the "access_stamp" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableAccessStamp(v *int64) *AccountUpdate {
+	if v != nil {
+		_u.SetAccessStamp(*v)
+	}
+	return _u
+}
+
+// AddAccessStamp adds value to the "access_stamp" field.
+func (_u *AccountUpdate) AddAccessStamp(v int64) *AccountUpdate {
+	_u.mutation.AddAccessStamp(v)
+	return _u
+}
+
+// SetPasswordMailedAt sets the "password_mailed_at" field.
+func (_u *AccountUpdate) SetPasswordMailedAt(v time.Time) *AccountUpdate {
+	_u.mutation.SetPasswordMailedAt(v)
+	return _u
+}
+
+// SetNillablePasswordMailedAt sets the "password_mailed_at" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillablePasswordMailedAt(v *time.Time) *AccountUpdate {
+	if v != nil {
+		_u.SetPasswordMailedAt(*v)
+	}
+	return _u
+}
+
+// ClearPasswordMailedAt clears the value of the "password_mailed_at" field.
+func (_u *AccountUpdate) ClearPasswordMailedAt() *AccountUpdate {
+	_u.mutation.ClearPasswordMailedAt()
+	return _u
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *AccountUpdate) SetMustChangePassword(v bool) *AccountUpdate {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *AccountUpdate) SetNillableMustChangePassword(v *bool) *AccountUpdate {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
+	return _u
+}
+
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
 func (_u *AccountUpdate) SetDefaultMultiFactorType(v string) *AccountUpdate {
 	_u.mutation.SetDefaultMultiFactorType(v)
@@ -701,6 +756,21 @@ func (_u *AccountUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.PasswordUpdatedAtCleared() {
 		_spec.ClearField(account.FieldPasswordUpdatedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.AccessStamp(); ok {
+		_spec.SetField(account.FieldAccessStamp, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedAccessStamp(); ok {
+		_spec.AddField(account.FieldAccessStamp, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.PasswordMailedAt(); ok {
+		_spec.SetField(account.FieldPasswordMailedAt, field.TypeTime, value)
+	}
+	if _u.mutation.PasswordMailedAtCleared() {
+		_spec.ClearField(account.FieldPasswordMailedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)
 	}
@@ -1020,6 +1090,61 @@ func (_u *AccountUpdateOne) SetNillablePasswordUpdatedAt(v *time.Time) *AccountU
 // ClearPasswordUpdatedAt clears the value of the "password_updated_at" field.
 func (_u *AccountUpdateOne) ClearPasswordUpdatedAt() *AccountUpdateOne {
 	_u.mutation.ClearPasswordUpdatedAt()
+	return _u
+}
+
+// SetAccessStamp sets the "access_stamp" field.
+func (_u *AccountUpdateOne) SetAccessStamp(v int64) *AccountUpdateOne {
+	_u.mutation.ResetAccessStamp()
+	_u.mutation.SetAccessStamp(v)
+	return _u
+}
+
+// SetNillableAccessStamp sets the "access_stamp" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableAccessStamp(v *int64) *AccountUpdateOne {
+	if v != nil {
+		_u.SetAccessStamp(*v)
+	}
+	return _u
+}
+
+// AddAccessStamp adds value to the "access_stamp" field.
+func (_u *AccountUpdateOne) AddAccessStamp(v int64) *AccountUpdateOne {
+	_u.mutation.AddAccessStamp(v)
+	return _u
+}
+
+// SetPasswordMailedAt sets the "password_mailed_at" field.
+func (_u *AccountUpdateOne) SetPasswordMailedAt(v time.Time) *AccountUpdateOne {
+	_u.mutation.SetPasswordMailedAt(v)
+	return _u
+}
+
+// SetNillablePasswordMailedAt sets the "password_mailed_at" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillablePasswordMailedAt(v *time.Time) *AccountUpdateOne {
+	if v != nil {
+		_u.SetPasswordMailedAt(*v)
+	}
+	return _u
+}
+
+// ClearPasswordMailedAt clears the value of the "password_mailed_at" field.
+func (_u *AccountUpdateOne) ClearPasswordMailedAt() *AccountUpdateOne {
+	_u.mutation.ClearPasswordMailedAt()
+	return _u
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (_u *AccountUpdateOne) SetMustChangePassword(v bool) *AccountUpdateOne {
+	_u.mutation.SetMustChangePassword(v)
+	return _u
+}
+
+// SetNillableMustChangePassword sets the "must_change_password" field if the given value is not nil.
+func (_u *AccountUpdateOne) SetNillableMustChangePassword(v *bool) *AccountUpdateOne {
+	if v != nil {
+		_u.SetMustChangePassword(*v)
+	}
 	return _u
 }
 
@@ -1543,6 +1668,21 @@ func (_u *AccountUpdateOne) sqlSave(ctx context.Context) (_node *Account, err er
 	}
 	if _u.mutation.PasswordUpdatedAtCleared() {
 		_spec.ClearField(account.FieldPasswordUpdatedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.AccessStamp(); ok {
+		_spec.SetField(account.FieldAccessStamp, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.AddedAccessStamp(); ok {
+		_spec.AddField(account.FieldAccessStamp, field.TypeInt64, value)
+	}
+	if value, ok := _u.mutation.PasswordMailedAt(); ok {
+		_spec.SetField(account.FieldPasswordMailedAt, field.TypeTime, value)
+	}
+	if _u.mutation.PasswordMailedAtCleared() {
+		_spec.ClearField(account.FieldPasswordMailedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MustChangePassword(); ok {
+		_spec.SetField(account.FieldMustChangePassword, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.DefaultMultiFactorType(); ok {
 		_spec.SetField(account.FieldDefaultMultiFactorType, field.TypeString, value)

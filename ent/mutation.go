@@ -102,6 +102,10 @@ type AccountMutation struct {
 	user_id_key               *string
 	password_hash             *string
 	password_updated_at       *time.Time
+	access_stamp              *int64
+	addaccess_stamp           *int64
+	password_mailed_at        *time.Time
+	must_change_password      *bool
 	default_multi_factor_type *string
 	withdrawn_at              *time.Time
 	name                      *string
@@ -718,6 +722,147 @@ func (m *AccountMutation) PasswordUpdatedAtCleared() bool {
 func (m *AccountMutation) ResetPasswordUpdatedAt() {
 	m.password_updated_at = nil
 	delete(m.clearedFields, account.FieldPasswordUpdatedAt)
+}
+
+// SetAccessStamp sets the "access_stamp" field.
+func (m *AccountMutation) SetAccessStamp(i int64) {
+	m.access_stamp = &i
+	m.addaccess_stamp = nil
+}
+
+// AccessStamp returns the value of the "access_stamp" field in the mutation.
+func (m *AccountMutation) AccessStamp() (r int64, exists bool) {
+	v := m.access_stamp
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccessStamp returns the old "access_stamp" field's value of the Account entity.
+// If the Account object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccountMutation) OldAccessStamp(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccessStamp is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccessStamp requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccessStamp: %w", err)
+	}
+	return oldValue.AccessStamp, nil
+}
+
+// AddAccessStamp adds i to the "access_stamp" field.
+func (m *AccountMutation) AddAccessStamp(i int64) {
+	if m.addaccess_stamp != nil {
+		*m.addaccess_stamp += i
+	} else {
+		m.addaccess_stamp = &i
+	}
+}
+
+// AddedAccessStamp returns the value that was added to the "access_stamp" field in this mutation.
+func (m *AccountMutation) AddedAccessStamp() (r int64, exists bool) {
+	v := m.addaccess_stamp
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAccessStamp resets all changes to the "access_stamp" field.
+func (m *AccountMutation) ResetAccessStamp() {
+	m.access_stamp = nil
+	m.addaccess_stamp = nil
+}
+
+// SetPasswordMailedAt sets the "password_mailed_at" field.
+func (m *AccountMutation) SetPasswordMailedAt(t time.Time) {
+	m.password_mailed_at = &t
+}
+
+// PasswordMailedAt returns the value of the "password_mailed_at" field in the mutation.
+func (m *AccountMutation) PasswordMailedAt() (r time.Time, exists bool) {
+	v := m.password_mailed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPasswordMailedAt returns the old "password_mailed_at" field's value of the Account entity.
+// If the Account object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccountMutation) OldPasswordMailedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPasswordMailedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPasswordMailedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPasswordMailedAt: %w", err)
+	}
+	return oldValue.PasswordMailedAt, nil
+}
+
+// ClearPasswordMailedAt clears the value of the "password_mailed_at" field.
+func (m *AccountMutation) ClearPasswordMailedAt() {
+	m.password_mailed_at = nil
+	m.clearedFields[account.FieldPasswordMailedAt] = struct{}{}
+}
+
+// PasswordMailedAtCleared returns if the "password_mailed_at" field was cleared in this mutation.
+func (m *AccountMutation) PasswordMailedAtCleared() bool {
+	_, ok := m.clearedFields[account.FieldPasswordMailedAt]
+	return ok
+}
+
+// ResetPasswordMailedAt resets all changes to the "password_mailed_at" field.
+func (m *AccountMutation) ResetPasswordMailedAt() {
+	m.password_mailed_at = nil
+	delete(m.clearedFields, account.FieldPasswordMailedAt)
+}
+
+// SetMustChangePassword sets the "must_change_password" field.
+func (m *AccountMutation) SetMustChangePassword(b bool) {
+	m.must_change_password = &b
+}
+
+// MustChangePassword returns the value of the "must_change_password" field in the mutation.
+func (m *AccountMutation) MustChangePassword() (r bool, exists bool) {
+	v := m.must_change_password
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMustChangePassword returns the old "must_change_password" field's value of the Account entity.
+// If the Account object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccountMutation) OldMustChangePassword(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMustChangePassword is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMustChangePassword requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMustChangePassword: %w", err)
+	}
+	return oldValue.MustChangePassword, nil
+}
+
+// ResetMustChangePassword resets all changes to the "must_change_password" field.
+func (m *AccountMutation) ResetMustChangePassword() {
+	m.must_change_password = nil
 }
 
 // SetDefaultMultiFactorType sets the "default_multi_factor_type" field.
@@ -1727,7 +1872,7 @@ func (m *AccountMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccountMutation) Fields() []string {
-	fields := make([]string, 0, 30)
+	fields := make([]string, 0, 33)
 	if m.created_at != nil {
 		fields = append(fields, account.FieldCreatedAt)
 	}
@@ -1760,6 +1905,15 @@ func (m *AccountMutation) Fields() []string {
 	}
 	if m.password_updated_at != nil {
 		fields = append(fields, account.FieldPasswordUpdatedAt)
+	}
+	if m.access_stamp != nil {
+		fields = append(fields, account.FieldAccessStamp)
+	}
+	if m.password_mailed_at != nil {
+		fields = append(fields, account.FieldPasswordMailedAt)
+	}
+	if m.must_change_password != nil {
+		fields = append(fields, account.FieldMustChangePassword)
 	}
 	if m.default_multi_factor_type != nil {
 		fields = append(fields, account.FieldDefaultMultiFactorType)
@@ -1848,6 +2002,12 @@ func (m *AccountMutation) Field(name string) (ent.Value, bool) {
 		return m.PasswordHash()
 	case account.FieldPasswordUpdatedAt:
 		return m.PasswordUpdatedAt()
+	case account.FieldAccessStamp:
+		return m.AccessStamp()
+	case account.FieldPasswordMailedAt:
+		return m.PasswordMailedAt()
+	case account.FieldMustChangePassword:
+		return m.MustChangePassword()
 	case account.FieldDefaultMultiFactorType:
 		return m.DefaultMultiFactorType()
 	case account.FieldWithdrawnAt:
@@ -1917,6 +2077,12 @@ func (m *AccountMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldPasswordHash(ctx)
 	case account.FieldPasswordUpdatedAt:
 		return m.OldPasswordUpdatedAt(ctx)
+	case account.FieldAccessStamp:
+		return m.OldAccessStamp(ctx)
+	case account.FieldPasswordMailedAt:
+		return m.OldPasswordMailedAt(ctx)
+	case account.FieldMustChangePassword:
+		return m.OldMustChangePassword(ctx)
 	case account.FieldDefaultMultiFactorType:
 		return m.OldDefaultMultiFactorType(ctx)
 	case account.FieldWithdrawnAt:
@@ -2040,6 +2206,27 @@ func (m *AccountMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPasswordUpdatedAt(v)
+		return nil
+	case account.FieldAccessStamp:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccessStamp(v)
+		return nil
+	case account.FieldPasswordMailedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPasswordMailedAt(v)
+		return nil
+	case account.FieldMustChangePassword:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMustChangePassword(v)
 		return nil
 	case account.FieldDefaultMultiFactorType:
 		v, ok := value.(string)
@@ -2182,6 +2369,9 @@ func (m *AccountMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *AccountMutation) AddedFields() []string {
 	var fields []string
+	if m.addaccess_stamp != nil {
+		fields = append(fields, account.FieldAccessStamp)
+	}
 	if m.addsex != nil {
 		fields = append(fields, account.FieldSex)
 	}
@@ -2196,6 +2386,8 @@ func (m *AccountMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *AccountMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
+	case account.FieldAccessStamp:
+		return m.AddedAccessStamp()
 	case account.FieldSex:
 		return m.AddedSex()
 	case account.FieldPrefecture:
@@ -2209,6 +2401,13 @@ func (m *AccountMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *AccountMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case account.FieldAccessStamp:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAccessStamp(v)
+		return nil
 	case account.FieldSex:
 		v, ok := value.(int)
 		if !ok {
@@ -2251,6 +2450,9 @@ func (m *AccountMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(account.FieldPasswordUpdatedAt) {
 		fields = append(fields, account.FieldPasswordUpdatedAt)
+	}
+	if m.FieldCleared(account.FieldPasswordMailedAt) {
+		fields = append(fields, account.FieldPasswordMailedAt)
 	}
 	if m.FieldCleared(account.FieldDefaultMultiFactorType) {
 		fields = append(fields, account.FieldDefaultMultiFactorType)
@@ -2343,6 +2545,9 @@ func (m *AccountMutation) ClearField(name string) error {
 		return nil
 	case account.FieldPasswordUpdatedAt:
 		m.ClearPasswordUpdatedAt()
+		return nil
+	case account.FieldPasswordMailedAt:
+		m.ClearPasswordMailedAt()
 		return nil
 	case account.FieldDefaultMultiFactorType:
 		m.ClearDefaultMultiFactorType()
@@ -2441,6 +2646,15 @@ func (m *AccountMutation) ResetField(name string) error {
 		return nil
 	case account.FieldPasswordUpdatedAt:
 		m.ResetPasswordUpdatedAt()
+		return nil
+	case account.FieldAccessStamp:
+		m.ResetAccessStamp()
+		return nil
+	case account.FieldPasswordMailedAt:
+		m.ResetPasswordMailedAt()
+		return nil
+	case account.FieldMustChangePassword:
+		m.ResetMustChangePassword()
 		return nil
 	case account.FieldDefaultMultiFactorType:
 		m.ResetDefaultMultiFactorType()

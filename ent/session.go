@@ -28,7 +28,7 @@ type Session struct {
 	AuthenticatedAt *time.Time `json:"authenticated_at,omitempty"`
 	// Password, AuthCode or a social provider
 	LoginMethod *string `json:"login_method,omitempty"`
-	// signed in with a password that everybody knows
+	// as the account's when the session began: nothing else is open before the password is changed
 	MustChangePassword bool `json:"must_change_password,omitempty"`
 	// LastSeenAt holds the value of the "last_seen_at" field.
 	LastSeenAt time.Time `json:"last_seen_at,omitempty"`

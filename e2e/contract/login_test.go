@@ -68,7 +68,7 @@ func TestLoginRefusals(t *testing.T) {
 		{"hanako@example.com", func(*ent.AccountCreate) {}},
 		{"gone@example.com", func(c *ent.AccountCreate) { c.SetStatus(account.StatusSuspended) }},
 	} {
-		s.Member(t, accounttest.Email(on.email), accounttest.With(on.set))
+		accounttest.Member(t, s.Account, accounttest.Email(on.email), accounttest.With(on.set))
 	}
 	for _, locale := range []string{"ja", "en"} {
 		ask := func(body map[string]any) func(string, int, string, string) {

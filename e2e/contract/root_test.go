@@ -114,7 +114,7 @@ func TestMypageData(t *testing.T) { // P-003 P-006
 		{"F-230", "account.userId", "hanako01"}, {"F-231", "account.contactEmail", "Hanako@example.com"},
 		{"F-232", "account.emailVerifiedDate", something{}}, {"F-252", "account.isEmailVerified", true},
 		{"F-233", "account.userIdentifiers", []any{map[string]any{"userIdentifierType": "Email"}}},
-		{"F-234", "account.passwordUpdatedAt", something{}}, {"F-254", "account.isEnabledPassword", true}, {"F-235", "account.profileImageUrl", nil},
+		{"F-234", "account.passwordUpdatedAt", something{}}, {"F-254", "account.isEnabledPassword", true}, {"", "account.profileImageUrl", nil},
 		{"", "header.displayName", "hanako01"}, {"", "externalAccountCount", 0},
 	})
 	_, unproved := s.Member(t, accounttest.Unverified, accounttest.NoPassword)

@@ -36,6 +36,12 @@ const (
 	FieldPasswordHash = "password_hash"
 	// FieldPasswordUpdatedAt holds the string denoting the password_updated_at field in the database.
 	FieldPasswordUpdatedAt = "password_updated_at"
+	// FieldAccessStamp holds the string denoting the access_stamp field in the database.
+	FieldAccessStamp = "access_stamp"
+	// FieldPasswordMailedAt holds the string denoting the password_mailed_at field in the database.
+	FieldPasswordMailedAt = "password_mailed_at"
+	// FieldMustChangePassword holds the string denoting the must_change_password field in the database.
+	FieldMustChangePassword = "must_change_password"
 	// FieldDefaultMultiFactorType holds the string denoting the default_multi_factor_type field in the database.
 	FieldDefaultMultiFactorType = "default_multi_factor_type"
 	// FieldWithdrawnAt holds the string denoting the withdrawn_at field in the database.
@@ -92,6 +98,9 @@ var Columns = []string{
 	FieldUserIDKey,
 	FieldPasswordHash,
 	FieldPasswordUpdatedAt,
+	FieldAccessStamp,
+	FieldPasswordMailedAt,
+	FieldMustChangePassword,
 	FieldDefaultMultiFactorType,
 	FieldWithdrawnAt,
 	FieldName,
@@ -126,6 +135,10 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultLocale holds the default value on creation for the "locale" field.
 	DefaultLocale string
+	// DefaultAccessStamp holds the default value on creation for the "access_stamp" field.
+	DefaultAccessStamp int64
+	// DefaultMustChangePassword holds the default value on creation for the "must_change_password" field.
+	DefaultMustChangePassword bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -218,6 +231,21 @@ func ByPasswordHash(opts ...sql.OrderTermOption) OrderOption {
 // ByPasswordUpdatedAt orders the results by the password_updated_at field.
 func ByPasswordUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPasswordUpdatedAt, opts...).ToFunc()
+}
+
+// ByAccessStamp orders the results by the access_stamp field.
+func ByAccessStamp(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAccessStamp, opts...).ToFunc()
+}
+
+// ByPasswordMailedAt orders the results by the password_mailed_at field.
+func ByPasswordMailedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPasswordMailedAt, opts...).ToFunc()
+}
+
+// ByMustChangePassword orders the results by the must_change_password field.
+func ByMustChangePassword(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMustChangePassword, opts...).ToFunc()
 }
 
 // ByDefaultMultiFactorType orders the results by the default_multi_factor_type field.

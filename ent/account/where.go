@@ -105,6 +105,21 @@ func PasswordUpdatedAt(v time.Time) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldPasswordUpdatedAt, v))
 }
 
+// AccessStamp applies equality check predicate on the "access_stamp" field. It's identical to AccessStampEQ.
+func AccessStamp(v int64) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldAccessStamp, v))
+}
+
+// PasswordMailedAt applies equality check predicate on the "password_mailed_at" field. It's identical to PasswordMailedAtEQ.
+func PasswordMailedAt(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldPasswordMailedAt, v))
+}
+
+// MustChangePassword applies equality check predicate on the "must_change_password" field. It's identical to MustChangePasswordEQ.
+func MustChangePassword(v bool) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldMustChangePassword, v))
+}
+
 // DefaultMultiFactorType applies equality check predicate on the "default_multi_factor_type" field. It's identical to DefaultMultiFactorTypeEQ.
 func DefaultMultiFactorType(v string) predicate.Account {
 	return predicate.Account(sql.FieldEQ(FieldDefaultMultiFactorType, v))
@@ -833,6 +848,106 @@ func PasswordUpdatedAtIsNil() predicate.Account {
 // PasswordUpdatedAtNotNil applies the NotNil predicate on the "password_updated_at" field.
 func PasswordUpdatedAtNotNil() predicate.Account {
 	return predicate.Account(sql.FieldNotNull(FieldPasswordUpdatedAt))
+}
+
+// AccessStampEQ applies the EQ predicate on the "access_stamp" field.
+func AccessStampEQ(v int64) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldAccessStamp, v))
+}
+
+// AccessStampNEQ applies the NEQ predicate on the "access_stamp" field.
+func AccessStampNEQ(v int64) predicate.Account {
+	return predicate.Account(sql.FieldNEQ(FieldAccessStamp, v))
+}
+
+// AccessStampIn applies the In predicate on the "access_stamp" field.
+func AccessStampIn(vs ...int64) predicate.Account {
+	return predicate.Account(sql.FieldIn(FieldAccessStamp, vs...))
+}
+
+// AccessStampNotIn applies the NotIn predicate on the "access_stamp" field.
+func AccessStampNotIn(vs ...int64) predicate.Account {
+	return predicate.Account(sql.FieldNotIn(FieldAccessStamp, vs...))
+}
+
+// AccessStampGT applies the GT predicate on the "access_stamp" field.
+func AccessStampGT(v int64) predicate.Account {
+	return predicate.Account(sql.FieldGT(FieldAccessStamp, v))
+}
+
+// AccessStampGTE applies the GTE predicate on the "access_stamp" field.
+func AccessStampGTE(v int64) predicate.Account {
+	return predicate.Account(sql.FieldGTE(FieldAccessStamp, v))
+}
+
+// AccessStampLT applies the LT predicate on the "access_stamp" field.
+func AccessStampLT(v int64) predicate.Account {
+	return predicate.Account(sql.FieldLT(FieldAccessStamp, v))
+}
+
+// AccessStampLTE applies the LTE predicate on the "access_stamp" field.
+func AccessStampLTE(v int64) predicate.Account {
+	return predicate.Account(sql.FieldLTE(FieldAccessStamp, v))
+}
+
+// PasswordMailedAtEQ applies the EQ predicate on the "password_mailed_at" field.
+func PasswordMailedAtEQ(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldPasswordMailedAt, v))
+}
+
+// PasswordMailedAtNEQ applies the NEQ predicate on the "password_mailed_at" field.
+func PasswordMailedAtNEQ(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldNEQ(FieldPasswordMailedAt, v))
+}
+
+// PasswordMailedAtIn applies the In predicate on the "password_mailed_at" field.
+func PasswordMailedAtIn(vs ...time.Time) predicate.Account {
+	return predicate.Account(sql.FieldIn(FieldPasswordMailedAt, vs...))
+}
+
+// PasswordMailedAtNotIn applies the NotIn predicate on the "password_mailed_at" field.
+func PasswordMailedAtNotIn(vs ...time.Time) predicate.Account {
+	return predicate.Account(sql.FieldNotIn(FieldPasswordMailedAt, vs...))
+}
+
+// PasswordMailedAtGT applies the GT predicate on the "password_mailed_at" field.
+func PasswordMailedAtGT(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldGT(FieldPasswordMailedAt, v))
+}
+
+// PasswordMailedAtGTE applies the GTE predicate on the "password_mailed_at" field.
+func PasswordMailedAtGTE(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldGTE(FieldPasswordMailedAt, v))
+}
+
+// PasswordMailedAtLT applies the LT predicate on the "password_mailed_at" field.
+func PasswordMailedAtLT(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldLT(FieldPasswordMailedAt, v))
+}
+
+// PasswordMailedAtLTE applies the LTE predicate on the "password_mailed_at" field.
+func PasswordMailedAtLTE(v time.Time) predicate.Account {
+	return predicate.Account(sql.FieldLTE(FieldPasswordMailedAt, v))
+}
+
+// PasswordMailedAtIsNil applies the IsNil predicate on the "password_mailed_at" field.
+func PasswordMailedAtIsNil() predicate.Account {
+	return predicate.Account(sql.FieldIsNull(FieldPasswordMailedAt))
+}
+
+// PasswordMailedAtNotNil applies the NotNil predicate on the "password_mailed_at" field.
+func PasswordMailedAtNotNil() predicate.Account {
+	return predicate.Account(sql.FieldNotNull(FieldPasswordMailedAt))
+}
+
+// MustChangePasswordEQ applies the EQ predicate on the "must_change_password" field.
+func MustChangePasswordEQ(v bool) predicate.Account {
+	return predicate.Account(sql.FieldEQ(FieldMustChangePassword, v))
+}
+
+// MustChangePasswordNEQ applies the NEQ predicate on the "must_change_password" field.
+func MustChangePasswordNEQ(v bool) predicate.Account {
+	return predicate.Account(sql.FieldNEQ(FieldMustChangePassword, v))
 }
 
 // DefaultMultiFactorTypeEQ applies the EQ predicate on the "default_multi_factor_type" field.

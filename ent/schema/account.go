@@ -25,6 +25,9 @@ func (Account) Fields() []ent.Field {
 		field.String("user_id_key").Optional().Nillable().Comment("the user ID in lower case, as it is compared (A-178)"),
 		field.String("password_hash").Optional().Nillable().Sensitive(),
 		moment("password_updated_at"),
+		field.Int64("access_stamp").Default(0).Comment("raised by what ends the account's sessions: a login begun before does not go on (owner: session)"),
+		moment("password_mailed_at"), // when a mailed link set it; none once another factor than a mail has been given
+		field.Bool("must_change_password").Default(false).Comment("the password is one that everybody knows, which a login has shown"),
 		field.String("default_multi_factor_type").Optional().Nillable().Comment("the second factor that is asked for first (A-053)"),
 		moment("withdrawn_at"),
 		text("name"), text("name_kana"),

@@ -44,6 +44,18 @@ func CheckConsents(policies []*ent.StorePolicy, consents []Consent) error {
 	return fault.Invalid(fault.ConsentRequired, "policyConsentData")
 }
 
+// CurrentConsents are those of the consents that are for the current revision of a policy, each once: all that is kept of what a
+// visitor sends.
+func CurrentConsents(policies []*ent.StorePolicy, consents []Consent) []Consent {
+	var kept []Consent
+	for _, p := range policies {
+		if slices.ContainsFunc(consents, func(c Consent) bool { return c.to(p) }) {
+			kept = append(kept, Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
+		}
+	}
+	return kept
+}
+
 // MergeConsents is the former consents with the newer ones in place of those to the same policy.
 func MergeConsents(former, newer []Consent) []Consent {
 	kept := slices.DeleteFunc(slices.Clone(former), func(c Consent) bool {

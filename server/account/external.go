@@ -79,7 +79,8 @@ func (s *Service) Link(ctx context.Context, accountID uuid.UUID, e External) err
 		SetAccountID(accountID).SetType(e.Type).SetSubject(e.Subject).Exec(ctx)
 }
 
-// UnlinkExternal takes the external account of the type off the member's account.
+// UnlinkExternal takes the external account of the type off the member's account and ends the other sessions, of which it may have
+// opened some.
 //
 // Faults: LOGGED_IN_WITH_IT for the one of the present login; LAST_LOGIN_METHOD when the account has neither a
 // password nor another one; not found; unauthenticated; REAUTHENTICATION_REQUIRED.
@@ -106,6 +107,9 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 		_, err = s.Store.Client(ctx).ExternalAccount.Delete().
 			Where(externalaccount.AccountID(row.ID), externalaccount.Type(kind)).Exec(ctx)
 		if err != nil {
+			return err
+		}
+		if err := s.Session.EndAll(ctx, row.ID, a.SessionID); err != nil {
 			return err
 		}
 		return s.notifyExternal(ctx, row, kind, false)

@@ -33,7 +33,7 @@ func (s *Service) Lock(ctx context.Context, id uuid.UUID) (*ent.Account, error) 
 func (s *Service) Leave(ctx context.Context, id uuid.UUID) error {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	err := client.Account.UpdateOneID(id).SetStatus(account.StatusWithdrawn).SetWithdrawnAt(now).SetUpdatedAt(now).
-		ClearDefaultMultiFactorType().ClearName().ClearNameKana().ClearFamilyName().ClearGivenName().
+		ClearDefaultMultiFactorType().ClearPasswordMailedAt().ClearName().ClearNameKana().ClearFamilyName().ClearGivenName().
 		ClearFamilyNameKana().ClearGivenNameKana().ClearNickname().ClearSex().ClearBirthday().ClearPhoneNumber().
 		ClearCountry().ClearPrefecture().ClearPostalCode().ClearAddress().ClearAddress2().ClearCustom().ClearProfileImageURL().
 		Exec(ctx)

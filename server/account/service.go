@@ -10,6 +10,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/session"
 	"kaiin/server/store"
 )
 
@@ -18,6 +19,7 @@ type Service struct {
 	Store   *store.Store
 	Clock   *clock.Clock
 	Catalog *catalog.Service
+	Session *session.Service
 	Notify  *notify.Service
 }
 

@@ -20,9 +20,10 @@ type Actor struct {
 	Email              string    // of the account; "" for a visitor and where there is none
 	AuthenticatedAt    time.Time // when the member last proved who they are; zero for a visitor
 	LoginMethod        Method    // of the session
-	MustChangePassword bool      // signed in with a password that everybody knows
+	MustChangePassword bool      // nothing else is open before the password is changed, which everybody knows
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
+	CrossSite          bool      // another site led the browser to this page
 }
 
 // fresh is how long a proof of who one is counts for what needs a recent one.
@@ -31,12 +32,14 @@ const fresh = 15 * time.Minute
 // Fresh reports whether the member has proved who they are within the last 15 minutes before now.
 func (a Actor) Fresh(now time.Time) bool { return now.Sub(a.AuthenticatedAt) < fresh }
 
-// NeedsFresh is the fault of an actor who is not a member, or has not proved it within the last 15 minutes before now:
-// unauthenticated, REAUTHENTICATION_REQUIRED.
+// NeedsFresh is the fault of an actor who is not a member, has to change the password before anything else, or has not proved who
+// they are within the last 15 minutes before now: unauthenticated, PASSWORD_CHANGE_REQUIRED, REAUTHENTICATION_REQUIRED.
 func (a Actor) NeedsFresh(now time.Time) error {
 	switch {
 	case !a.SignedIn():
 		return fault.Unauthenticated()
+	case a.MustChangePassword:
+		return fault.ChangePassword()
 	case !a.Fresh(now):
 		return fault.Reauthenticate()
 	}

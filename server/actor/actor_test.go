@@ -2,8 +2,12 @@ package actor_test
 
 import (
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"kaiin/server/actor"
+	"kaiin/server/fault"
 )
 
 func TestNetwork(t *testing.T) {
@@ -13,6 +17,26 @@ func TestNetwork(t *testing.T) {
 	} {
 		if got := (actor.Actor{IP: ip}).Network(); got != want {
 			t.Errorf("%s counts as %s", ip, got)
+		}
+	}
+}
+
+// A proof of who one is counts for 15 minutes, and a visitor has none.
+func TestFresh(t *testing.T) {
+	now := time.Date(2026, 5, 15, 3, 0, 0, 0, time.UTC)
+	member := actor.Actor{AccountID: uuid.New(), AuthenticatedAt: now}
+	for _, c := range []struct {
+		name  string
+		a     actor.Actor
+		after time.Duration
+		want  fault.Code
+	}{
+		{"at the last moment", member, 15*time.Minute - time.Microsecond, ""},
+		{"after 15 minutes", member, 15 * time.Minute, fault.ReauthenticationRequired},
+		{"a visitor", actor.Actor{}, 0, fault.CodeUnauthenticated},
+	} {
+		if err := c.a.NeedsFresh(now.Add(c.after)); (c.want == "") != (err == nil) || err != nil && !fault.Is(err, c.want) {
+			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }

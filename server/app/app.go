@@ -73,7 +73,7 @@ func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) 
 		}
 	}
 	var err error
-	if a.Secrets, err = secret.NewBox(c.Secret); err != nil {
+	if a.Secrets, err = secret.NewBox(c.Secrets...); err != nil {
 		return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
 	}
 	if a.Store, err = store.Open(ctx, c.DatabaseURL); err != nil {

@@ -121,7 +121,11 @@ func TestStatementsOfALogin(t *testing.T) {
 	} {
 		b := s.Browser(t)
 		if c.known {
-			signed, err := s.App.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row.ID, actor.MethodPassword)
+			now, err := s.Account.Find(t.Context(), row.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			signed, err := s.App.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, now, actor.MethodPassword)
 			if err != nil {
 				t.Fatal(err)
 			}

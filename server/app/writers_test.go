@@ -35,7 +35,7 @@ var writers = map[string][]string{
 	"trusted_devices": {"session"},
 	"known_browsers":  {"session"},
 
-	"accounts":          {"account", "credential"}, // its row holds the password's hash and the factor that comes first
+	"accounts":          {"account", "credential", "session"}, // its row holds the password's hash, the factor that comes first, and the access stamp
 	"external_accounts": {"account"},
 	"consents":          {"account"},
 

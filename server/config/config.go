@@ -20,8 +20,8 @@ type Config struct {
 	Origin     *url.URL // the one public origin, without a path
 	Listen     string
 	LogLevel   slog.Level
-	Worker     bool // serve runs the jobs too
-	Secret     []byte
+	Worker     bool           // serve runs the jobs too
+	Secrets    [][]byte       // the first is in use
 	Trusted    []netip.Prefix // proxies whose X-Forwarded-For is believed
 
 	NextURL    *url.URL
@@ -98,13 +98,20 @@ func table() []variable {
 			c.Worker, err = strconv.ParseBool(v)
 			return err
 		}},
-		{"KAIIN_SECRET", "at least 32 random bytes in base64; every other key is derived from it", "", true, func(c *Config, v string) (err error) {
-			if c.Secret, err = base64.StdEncoding.DecodeString(v); err == nil && len(c.Secret) < 32 {
-				err = errors.New("must be at least 32 bytes in base64")
-			} else if err == nil && bytes.Count(c.Secret, c.Secret[:1]) == len(c.Secret) {
-				err = errors.New("must be random")
+		{"KAIIN_SECRET", "at least 32 random bytes in base64, from which every other key is derived; former ones after it, separated by commas, still open what they sealed", "", true, func(c *Config, v string) error {
+			for part := range strings.SplitSeq(v, ",") {
+				secret, err := base64.StdEncoding.DecodeString(strings.TrimSpace(part))
+				switch {
+				case err != nil:
+					return err
+				case len(secret) < 32:
+					return errors.New("must be at least 32 bytes in base64")
+				case bytes.Count(secret, secret[:1]) == len(secret):
+					return errors.New("must be random")
+				}
+				c.Secrets = append(c.Secrets, secret)
 			}
-			return err
+			return nil
 		}},
 		{"KAIIN_TRUSTED_PROXIES", "networks of the proxies in front, such as 10.0.0.0/8, separated by commas", "", false, func(c *Config, v string) error {
 			for part := range strings.SplitSeq(v, ",") {

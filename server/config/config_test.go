@@ -26,6 +26,8 @@ func TestLoad(t *testing.T) {
 	}{
 		{"complete", nil, nil},
 		{"security 19: a secret of zeros", map[string]string{"KAIIN_SECRET": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, []string{"KAIIN_SECRET"}},
+		{"D-18: a former secret that is too short", map[string]string{"KAIIN_SECRET": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=,c2hvcnQ="}, []string{"KAIIN_SECRET"}},
+		{"D-18: a new secret before the former one", map[string]string{"KAIIN_SECRET": "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWY=, MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="}, nil},
 		{"all problems at once", map[string]string{"KAIIN_SECRET": "c2hvcnQ=", "DATABASE_URL": "", "KAIIN_TRUSTED_PROXIES": "10.0.0.1"},
 			[]string{"KAIIN_SECRET", "DATABASE_URL", "KAIIN_TRUSTED_PROXIES"}},
 		{"sandbox in production", map[string]string{"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "KAIIN_SANDBOX_URL": "http://x:1", "KAIIN_SANDBOX_TOKEN": "t"},

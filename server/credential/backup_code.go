@@ -37,8 +37,11 @@ func backupForm(code string) string {
 	}, strings.ToLower(code))
 }
 
-func (s *Service) backupHash(accountID uuid.UUID, code string) []byte {
-	return s.Secrets.MAC("backup-code", []byte(accountID.String()+"\n"+backupForm(code)))
+const macBackup = "backup-code"
+
+// boundBackup is a code with the account it is bound to, as its MAC is made of it.
+func boundBackup(accountID uuid.UUID, code string) []byte {
+	return []byte(accountID.String() + "\n" + backupForm(code))
 }
 
 // keepBackupCodes replaces the account's codes. It must be called inside a transaction.
@@ -49,7 +52,7 @@ func (s *Service) keepBackupCodes(ctx context.Context, accountID uuid.UUID, code
 	}
 	rows := make([]*ent.BackupCodeCreate, len(codes))
 	for i, code := range codes {
-		rows[i] = client.BackupCode.Create().SetCreatedAt(now).SetAccountID(accountID).SetCodeHash(s.backupHash(accountID, code))
+		rows[i] = client.BackupCode.Create().SetCreatedAt(now).SetAccountID(accountID).SetCodeHash(s.Secrets.MAC(macBackup, boundBackup(accountID, code)))
 	}
 	return client.BackupCode.CreateBulk(rows...).Exec(ctx)
 }
@@ -57,7 +60,7 @@ func (s *Service) keepBackupCodes(ctx context.Context, accountID uuid.UUID, code
 // spendBackupCode uses a code up. Of several transactions that try, one succeeds. Fault: MULTI_FACTOR_FAILED on value.
 func (s *Service) spendBackupCode(ctx context.Context, accountID uuid.UUID, code string) error {
 	spent, err := s.Store.Client(ctx).BackupCode.Update().
-		Where(backupcode.AccountID(accountID), backupcode.CodeHash(s.backupHash(accountID, code)), backupcode.UsedAtIsNil()).
+		Where(backupcode.AccountID(accountID), backupcode.CodeHashIn(s.Secrets.MACs(macBackup, boundBackup(accountID, code))...), backupcode.UsedAtIsNil()).
 		SetUsedAt(s.Clock.Now()).Save(ctx)
 	if err == nil && spent == 0 {
 		return factorFailed()

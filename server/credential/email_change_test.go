@@ -262,3 +262,22 @@ func TestVerifyEmail(t *testing.T) { // S-093 C-089
 		t.Errorf("C-089: %q", got)
 	}
 }
+
+// A link on another site opens the page, and mails nothing: the member presses resend.
+func TestAnotherSiteMailsNoCode(t *testing.T) { // D-18
+	e := setup(t, nil)
+	row, a := e.memberIn(accounttest.Unverified)
+	a.CrossSite = true
+	for range 2 {
+		page, err := e.EmailVerifyPage(t.Context(), a, true)
+		if err != nil || page.Code.SendTo != *row.Email || page.Code.ResendAt != nil {
+			t.Errorf("%+v, %v", page, err)
+		}
+	}
+	if n := len(accounttest.Mails(t, e.Account, *row.Email)); n != 0 {
+		t.Errorf("%d mails", n)
+	}
+	if err := e.ResendCode(t.Context(), a, "mailVerify"); err != nil || len(accounttest.Mails(t, e.Account, *row.Email)) != 1 {
+		t.Errorf("resend: %v", err)
+	}
+}

@@ -67,7 +67,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token stri
 		if err := s.voidLinks(ctx, row.ID, accounttoken.PurposeMailUndo); err != nil {
 			return err
 		}
-		if err := s.Session.ForgetDevices(ctx, row.ID); err != nil {
+		if err := s.Session.Distrust(ctx, a, row.ID, uuid.Nil); err != nil {
 			return err
 		}
 		undone := notify.EmailRestored{At: s.Clock.Now()}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -31,9 +32,12 @@ const (
 // FactorKinds are all of them.
 var FactorKinds = []FactorKind{FactorEmail, FactorSMS, FactorOTP, FactorBackup}
 
-// Factors are the second factors an account has enabled and the store offers.
+// Factors are the second factors an account has enabled. What a member has enabled is asked for whatever the store offers by now: a
+// setting must not take away what protects an account.
 type Factors struct {
-	Types       []FactorKind // Email, SMS, OTP, in the store's order
+	Types       []FactorKind // Email, SMS, OTP, in the store's order, those it does not offer last
+	Ready       []FactorKind // those of Types that can be given now: a code must be able to reach the member
+	MailFrom    time.Time    // Email is not accepted after a password before: a mailed link set the password
 	BackupCodes int          // how many are left
 	Default     FactorKind   // the kind that is asked for first; "" without a preference
 	Email       string       // where codes go, shortened for showing
@@ -59,21 +63,23 @@ func (f Factors) row(kind FactorKind) *ent.Factor {
 func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, error) {
 	var f Factors
 	settings, err := s.Catalog.Settings(ctx)
-	if err != nil || !settings.Flags.MultiFactor {
+	if err != nil {
 		return f, err
 	}
 	codes, err := s.readFactors(ctx, owner.ID, &f)
 	if err != nil || len(f.rows) == 0 {
 		return f, err
 	}
-	for _, kind := range s.offeredFactors(settings) {
-		if row := f.row(kind); row != nil && (kind != FactorEmail || account.HasVerifiedEmail(owner)) {
-			f.Types = append(f.Types, kind)
+	for _, kind := range append(s.offeredFactors(settings), FactorEmail, FactorSMS, FactorOTP) {
+		if f.row(kind) == nil || f.Has(kind) {
+			continue
+		}
+		f.Types = append(f.Types, kind)
+		if kind == FactorOTP || kind == FactorEmail && account.HasVerifiedEmail(owner) || kind == FactorSMS && s.Notify.CanText() {
+			f.Ready = append(f.Ready, kind)
 		}
 	}
-	if len(f.Types) == 0 {
-		return f, nil
-	}
+	f.MailFrom = mailFrom(owner, f.Ready)
 	if owner.Email != nil {
 		f.Email = account.ShortEmail(*owner.Email)
 	}
@@ -85,6 +91,33 @@ func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, err
 	}
 	f.BackupCodes = codes
 	return f, nil
+}
+
+// mailDelay is how long after its reset by a mailed link a password is not enough beside a mailed code. Who reads the mailbox
+// gives both: the member hears of the reset, and has a day to object.
+const mailDelay = 24 * time.Hour
+
+// never is later than anything.
+var never = time.Unix(1<<40, 0)
+
+// mailFrom is from when a mailed code is a second factor of its own beside the account's password: at once, unless a mailed link
+// set the password; else never, where the member has another kind of factor, and after a day where there is none.
+func mailFrom(owner *ent.Account, ready []FactorKind) time.Time {
+	if owner.PasswordMailedAt == nil {
+		return time.Time{}
+	}
+	if slices.ContainsFunc(ready, isNoMail) {
+		return never
+	}
+	return owner.PasswordMailedAt.Add(mailDelay)
+}
+
+func isNoMail(kind FactorKind) bool { return kind != FactorEmail }
+
+// TrustPassword forgets that a mailed link set the password: what proves more than the mailbox has been given beside it. It joins
+// the caller's transaction.
+func (s *Service) TrustPassword(ctx context.Context, accountID uuid.UUID) error {
+	return s.Store.Client(ctx).Account.Update().Where(entaccount.ID(accountID)).ClearPasswordMailedAt().Exec(ctx)
 }
 
 // readFactors reads the factors of the account, and how many backup codes are left to it, with one statement.
@@ -137,7 +170,7 @@ func factorScope(a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) 
 // OpenFactorCode is the entry of the code of a second factor, Email or SMS, which is sent unless one was a short while ago.
 // Fault: not found for a factor that is not enabled.
 func (s *Service) OpenFactorCode(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) (passcode.Page, error) {
-	if !f.Has(kind) || kind != FactorEmail && kind != FactorSMS {
+	if !slices.Contains(f.Ready, kind) || kind == FactorOTP {
 		return passcode.Page{}, fault.NotFound()
 	}
 	return s.Passcode.OpenPage(ctx, a, factorScope(a, owner, f, kind))
@@ -146,7 +179,7 @@ func (s *Service) OpenFactorCode(ctx context.Context, a actor.Actor, owner *ent.
 // ResendFactorCode sends the code of a second factor, Email or SMS, once more. Faults: throttled; not found for a factor that is
 // not enabled.
 func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) error {
-	if !f.Has(kind) || kind != FactorEmail && kind != FactorSMS {
+	if !slices.Contains(f.Ready, kind) || kind == FactorOTP {
 		return fault.NotFound()
 	}
 	return s.Passcode.Mail(ctx, a, factorScope(a, owner, f, kind))

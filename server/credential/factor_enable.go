@@ -24,10 +24,6 @@ import (
 // mobileForm are the numbers of phones in Japan that take short messages.
 var mobileForm = regexp.MustCompile(`^0[5-9]0[0-9]{8}$`)
 
-// phoneCodes is how many codes a day a member may have sent to numbers that nobody has proved yet: each costs the store money and
-// may trouble a stranger.
-const phoneCodes = 20
-
 // EnableFactor is what enables a second factor.
 type EnableFactor struct {
 	Type        FactorKind
@@ -145,9 +141,6 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 		return nil, nil, fault.Invalid(fault.PhoneNumberInvalid, "phoneNumber")
 	}
 	if in.PinCode == "" {
-		if err := s.Throttle.Count(ctx, "phone-code-by:"+a.AccountID.String(), phoneCodes, passcode.Day); err != nil {
-			return nil, nil, err
-		}
 		if err := s.Flow.Save(ctx, a.SessionID, flowPhoneSetting, pendingPhone{number}, s.Clock.Now().Add(settingTime)); err != nil {
 			return nil, nil, err
 		}

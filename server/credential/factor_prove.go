@@ -2,6 +2,7 @@ package credential
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,7 +49,7 @@ func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Acc
 	case kind == FactorBackup && len(f.Types) > 0:
 		p.backup = value
 		return p, nil // one statement finds out whether it is right and spends it
-	case !f.Has(kind):
+	case !slices.Contains(f.Ready, kind):
 		return p, factorFailed()
 	case kind == FactorOTP:
 		var err error

@@ -256,8 +256,8 @@ func TestFactorSettingIsOff(t *testing.T) {
 		}
 	}
 	e.Store.Client(t.Context()).Factor.Create().SetCreatedAt(e.Clock.Now()).SetAccountID(row.ID).SetType(entfactor.TypeEmail).ExecX(t.Context())
-	if f := e.enabled(row); len(f.Types) != 0 {
-		t.Errorf("asked for all the same: %+v", f)
+	if f := e.enabled(row); !f.Has(credential.FactorEmail) { // D-06
+		t.Errorf("a setting takes away what protects an account: %+v", f)
 	}
 }
 

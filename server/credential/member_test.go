@@ -100,7 +100,7 @@ func (e env) watched(options ...accounttest.Option) *ent.Account {
 func (e env) in(row *ent.Account) actor.Actor {
 	e.t.Helper()
 	a := actor.Actor{Locale: "ja", IP: "192.0.2.1"}
-	signed, err := e.Session.SignIn(e.t.Context(), a, row.ID, actor.MethodPassword)
+	signed, err := e.Session.SignIn(e.t.Context(), a, e.now(row), actor.MethodPassword)
 	if err != nil {
 		e.t.Fatal(err)
 	}

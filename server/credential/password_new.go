@@ -2,6 +2,7 @@ package credential
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"entgo.io/ent/dialect/sql"
@@ -72,9 +73,11 @@ func (s *Service) hashUnused(ctx context.Context, row *ent.Account, path, passwo
 
 // newPassword is a password on its way into the account.
 type newPassword struct {
-	hash   string
-	keep   uuid.UUID // the session that stays; zero: none does
-	proved bool      // what was done also proved that the account's address is the member's
+	hash    string
+	keep    uuid.UUID // the session that stays; zero: none does
+	mailed  bool      // a mailed link set it, which also proved that the account's address is the member's
+	factors Factors   // the account's, where mailed
+	proved  bool      // a mailed code proved the same
 }
 
 // setPassword gives the account the password, ends its other sessions, its trusted devices and the links that set one, and
@@ -89,8 +92,17 @@ func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Accou
 			return err
 		}
 	}
-	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetUpdatedAt(now)
-	if in.proved && row.EmailVerifiedAt == nil {
+	update := row.Update().SetPasswordHash(in.hash).SetPasswordUpdatedAt(now).SetMustChangePassword(false).SetUpdatedAt(now)
+	told := notify.PasswordChanged{At: now, First: row.PasswordHash == nil}
+	if in.mailed && len(in.factors.Types) > 0 {
+		update.SetPasswordMailedAt(now)
+		if told.OtherFactor = slices.ContainsFunc(in.factors.Ready, isNoMail); !told.OtherFactor {
+			told.MailHours = int(mailDelay.Hours())
+		}
+	} else {
+		update.ClearPasswordMailedAt()
+	}
+	if (in.mailed || in.proved) && row.EmailVerifiedAt == nil {
 		update.SetEmailVerifiedAt(now)
 	}
 	if err := update.Exec(ctx); err != nil {
@@ -99,13 +111,16 @@ func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Accou
 	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
 		return err
 	}
-	if err := s.Session.EndAll(ctx, row.ID, in.keep); err != nil {
+	if err := s.Session.Distrust(ctx, a, row.ID, in.keep); err != nil {
 		return err
 	}
-	if err := s.Session.ForgetDevices(ctx, row.ID); err != nil {
-		return err
+	if sms := in.factors.row(FactorSMS); in.mailed && sms != nil {
+		to := notify.To{AccountID: row.ID, Address: *sms.PhoneNumber, Locale: row.Locale}
+		if err := s.Notify.Send(ctx, to, notify.SMSPasswordReset{}); err != nil {
+			return err
+		}
 	}
-	return s.Account.Mail(ctx, row, a.Locale, notify.PasswordChanged{At: now, First: row.PasswordHash == nil})
+	return s.Account.Mail(ctx, row, a.Locale, told)
 }
 
 // forgetOldest keeps of the account's former passwords only those that are compared.

@@ -9,13 +9,14 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/crypto/argon2"
 
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
 
@@ -44,37 +45,137 @@ const giveBack = 5 * time.Second
 // PasswordPool computes password hashes, at most one per processor at a time, so that neither memory nor the other work
 // of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
 // compared at the cost its hash was made with.
+//
+// Those who wait stand in lanes (InLane), which take turns: a network that sends a thousand passwords waits for itself. When the
+// queue is full, the last one of the longest lane gives way to a caller from a shorter lane.
 type PasswordPool struct {
 	Cost HashCost // of new hashes; the zero value is the cost of production
 
-	once    sync.Once
+	mu      sync.Mutex
+	working int     // hashes being computed
+	waiting int     // in all lanes
+	lanes   []*lane // those in which somebody waits, in the order of their turns
 	idle    *time.Timer
-	slots   chan struct{}
-	waiting atomic.Int64
 }
 
-// run calls f when a worker is free. Fault: unavailable, when too many wait already.
+// lane is those who wait in one lane, in the order they came. Each is told true to begin, false to give up.
+type lane struct {
+	name string
+	line []chan bool
+}
+
+type laneKey struct{}
+
+// InLane is the context of passwords that wait for their turn in the lane with the name: one for each member, for each browser
+// that an account knows, and for each network of all others.
+func InLane(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, laneKey{}, name)
+}
+
+// LaneOf is the lane of what the actor asks for: the member's own, or that of a visitor's network.
+func LaneOf(a actor.Actor) string {
+	if a.SignedIn() {
+		return "account " + a.AccountID.String()
+	}
+	return "network " + a.Network()
+}
+
+// run calls f when it is the turn of the context's lane. Fault: unavailable, when too many wait already.
 func (p *PasswordPool) run(ctx context.Context, f func()) error {
-	p.once.Do(func() {
-		p.slots = make(chan struct{}, runtime.GOMAXPROCS(0))
-		p.idle = time.AfterFunc(giveBack, debug.FreeOSMemory)
-	})
-	defer p.waiting.Add(-1)
-	if p.waiting.Add(1) > int64(cap(p.slots)*(queued+1)) {
+	turn, ok := p.enter(ctx)
+	if ok && turn != nil {
+		select {
+		case ok = <-turn:
+		case <-ctx.Done():
+			p.abandon(turn)
+			return ctx.Err()
+		}
+	}
+	if !ok {
 		full := fault.Unavailable(fault.CodeUnavailable, errors.New("too many passwords wait to be hashed"))
 		full.RetryAfter = fault.RetrySoon
 		return full
 	}
-	select {
-	case p.slots <- struct{}{}:
-		defer func() {
-			<-p.slots
-			p.idle.Reset(giveBack)
-		}()
-		f()
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+	defer p.next()
+	f()
+	return nil
+}
+
+// enter takes a worker, which answers nil, or a place in the lane; not ok when there is no place.
+func (p *PasswordPool) enter(ctx context.Context) (turn chan bool, ok bool) {
+	name, _ := ctx.Value(laneKey{}).(string)
+	workers := runtime.GOMAXPROCS(0)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.working < workers {
+		p.working++
+		return nil, true
+	}
+	at := slices.IndexFunc(p.lanes, func(l *lane) bool { return l.name == name })
+	if p.waiting >= workers*queued {
+		mine := 0
+		if at >= 0 {
+			mine = len(p.lanes[at].line)
+		}
+		longest := slices.MaxFunc(p.lanes, func(a, b *lane) int { return len(a.line) - len(b.line) })
+		if len(longest.line) <= mine+1 {
+			return nil, false
+		}
+		last := len(longest.line) - 1
+		longest.line[last] <- false
+		longest.line = longest.line[:last]
+		p.waiting--
+	}
+	if at < 0 {
+		p.lanes, at = append(p.lanes, &lane{name: name}), len(p.lanes)
+	}
+	turn = make(chan bool, 1)
+	p.lanes[at].line = append(p.lanes[at].line, turn)
+	p.waiting++
+	return turn, true
+}
+
+// next hands a worker that is free to the first of the lane whose turn it is; the lane's next one waits for all the other lanes.
+func (p *PasswordPool) next() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.lanes) == 0 {
+		p.working--
+		p.restSoon()
+		return
+	}
+	l := p.lanes[0]
+	l.line[0] <- true
+	l.line, p.lanes, p.waiting = l.line[1:], p.lanes[1:], p.waiting-1
+	if len(l.line) > 0 {
+		p.lanes = append(p.lanes, l)
+	}
+}
+
+// restSoon gives memory back when no hash follows for a while. It is called under the lock.
+func (p *PasswordPool) restSoon() {
+	if p.idle == nil {
+		p.idle = time.AfterFunc(giveBack, debug.FreeOSMemory)
+	}
+	p.idle.Reset(giveBack)
+}
+
+// abandon gives up a place, or the worker that was handed over meanwhile.
+func (p *PasswordPool) abandon(turn chan bool) {
+	p.mu.Lock()
+	for i, l := range p.lanes {
+		if at := slices.Index(l.line, turn); at >= 0 {
+			if l.line = slices.Delete(l.line, at, at+1); len(l.line) == 0 {
+				p.lanes = slices.Delete(p.lanes, i, i+1)
+			}
+			p.waiting--
+			p.mu.Unlock()
+			return
+		}
+	}
+	p.mu.Unlock()
+	if <-turn {
+		p.next()
 	}
 }
 

@@ -17,11 +17,17 @@ func passwordTries(accountID uuid.UUID) throttle.Guesses {
 	return throttle.Guesses{Key: "present-password:" + accountID.String(), Free: 10, Window: 24 * time.Hour}
 }
 
+// passwordWork bounds how often a member, or an attacker in the member's session, has passwords hashed, right or wrong. It is never
+// forgotten.
+func passwordWork(accountID uuid.UUID) throttle.Guesses {
+	return throttle.Guesses{Key: "password-work:" + accountID.String(), Free: 60, Window: time.Hour}
+}
+
 // provePassword compares a member's present password, after counting the try. It must not be called inside a transaction.
 // Faults: REQUEST_UNAUTHORIZED on the path, 401; throttled; unavailable when too many passwords are being checked.
 func (s *Service) provePassword(ctx context.Context, row *ent.Account, password, path string) error {
 	tries := passwordTries(row.ID)
-	if err := s.Throttle.CountGuess(ctx, tries); err != nil {
+	if err := s.Throttle.CountGuess(ctx, tries, passwordWork(row.ID)); err != nil {
 		return err
 	}
 	right, err := s.Passwords.Matches(ctx, row.PasswordHash, password)

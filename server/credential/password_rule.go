@@ -1,11 +1,14 @@
 package credential
 
 import (
+	"context"
 	_ "embed"
 	"regexp"
 	"strings"
 	"sync"
 
+	"kaiin/ent"
+	entaccount "kaiin/ent/account"
 	"kaiin/schema"
 	"kaiin/server/account"
 	"kaiin/server/catalog"
@@ -87,4 +90,16 @@ func StoreNames(settings *catalog.Settings) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// RequireNewPassword notes that the account's password is one that everybody tries first, as the login has just shown that was made
+// with it. From then on every session of the account begins with the duty to change the password, however the member logs in, until
+// a new password is set. It joins the caller's transaction.
+func (s *Service) RequireNewPassword(ctx context.Context, row *ent.Account) error {
+	if row.MustChangePassword || row.PasswordHash == nil {
+		return nil
+	}
+	return s.Store.Client(ctx).Account.Update().
+		Where(entaccount.ID(row.ID), entaccount.PasswordHash(*row.PasswordHash)). // unless another one was set meanwhile
+		SetMustChangePassword(true).Exec(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
 	entaccount "kaiin/ent/account"
@@ -14,6 +15,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/passcode"
 )
 
 // How often a link that sets a new password may be asked for.
@@ -59,10 +61,7 @@ func (s *Service) ForgotPassword(ctx context.Context, a actor.Actor, email strin
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	if err := s.Throttle.Count(ctx, "reset-from:"+a.Network(), resetsPerSource, resetWindow); err != nil {
-		return err
-	}
-	if err := s.Throttle.Count(ctx, "reset-to:"+account.EmailKey(email), resetsPerEmail, resetWindow); err != nil {
+	if err := s.allowReset(ctx, a, email); err != nil {
 		return err
 	}
 	plain, err := json.Marshal(wanted{Email: email, Locale: a.Locale})
@@ -72,6 +71,41 @@ func (s *Service) ForgotPassword(ctx context.Context, a actor.Actor, email strin
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		return s.Store.Enqueue(ctx, ResetArgs{Sealed: s.Secrets.Seal(sealReset, plain)}, nil)
 	})
+}
+
+// allowReset counts one more request for a link. A browser that the account knows has a count of its own, which strangers cannot use
+// up. For all others one mailbox gets so many an hour, however they write its address: since the link works for an hour as well, a
+// member who is refused has one in the mailbox. Fault: throttled.
+func (s *Service) allowReset(ctx context.Context, a actor.Actor, email string) error {
+	browser, err := s.KnownBrowser(ctx, a, email)
+	if err != nil {
+		return err
+	}
+	if browser != "" {
+		return s.Throttle.Count(ctx, "reset-known:"+browser, resetsPerEmail, resetWindow)
+	}
+	if err := s.Throttle.Count(ctx, "reset-from:"+a.Network(), resetsPerSource, resetWindow); err != nil {
+		return err
+	}
+	return s.Throttle.Count(ctx, "reset-to:"+passcode.Mailbox(email), resetsPerEmail, resetWindow)
+}
+
+// KnownBrowser names the actor's browser when the account that the identifier means knows it; else it is "". Whose identifier it is
+// costs nothing to find out in a browser without a cookie that could tell, and the same for every identifier in one with.
+func (s *Service) KnownBrowser(ctx context.Context, a actor.Actor, identifier string) (string, error) {
+	if a.KnownBrowser == "" && a.TrustedDevice == "" {
+		return "", nil
+	}
+	row, err := s.Account.LookupByIdentifier(ctx, identifier)
+	if err != nil {
+		return "", err
+	}
+	id := uuid.Nil
+	if row != nil {
+		id = row.ID
+	}
+	familiar, err := s.Session.Familiar(ctx, a, id)
+	return familiar.Name(a), err
 }
 
 // MailReset mails the link, when an active account has the address, and voids the former ones. An account without a password

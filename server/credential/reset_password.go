@@ -59,8 +59,9 @@ func (s *Service) resetting(ctx context.Context, token string) (*ent.AccountToke
 	return link, row, err
 }
 
-// ResetPassword sets a new password with the token of a mailed link, which works once. It signs nobody in: who has a second
-// factor is asked for it at the next login (OWASP ASVS 6.4.3). Every session and trusted device of the account ends, and wrong
+// ResetPassword sets a new password with the token of a mailed link, which works once. It signs nobody in: a member with a second
+// factor is asked for it at the next login (OWASP ASVS 6.4.3), and for one that is no mail, since the mailbox has proved itself
+// already (mailFrom). The member is told at every address and number there is. Every session and trusted device of the account ends, and wrong
 // tries to log in to it are forgotten, so that a member who was locked out by other people's guesses gets in.
 //
 // Faults: a broken flow that starts again at /password/forgot; what is wrong with password and passwordConfirm;
@@ -93,7 +94,11 @@ func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, passw
 		if err != nil {
 			return err
 		}
-		if err := s.setPassword(ctx, a, locked, newPassword{hash: hash, proved: true}); err != nil {
+		factors, err := s.Factors(ctx, locked)
+		if err != nil {
+			return err
+		}
+		if err := s.setPassword(ctx, a, locked, newPassword{hash: hash, mailed: true, factors: factors}); err != nil {
 			return err
 		}
 		if err := s.Throttle.ForgetAll(ctx, LoginGuesses(locked.ID)); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/store"
 	"kaiin/server/useragent"
@@ -67,7 +68,7 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 			if v.fromPage {
 				viewer.MendAccountCookie(r, who)
 			}
-			r = r.WithContext(viewer.With(r.Context(), who))
+			r = r.WithContext(credential.InLane(viewer.With(r.Context(), who), credential.LaneOf(who.Actor)))
 			r.Pattern = ""
 			next.ServeHTTP(w, r)
 			if r.Pattern != "" {
@@ -95,7 +96,7 @@ func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, 
 func (e *Edge) stranger(v *visit) *viewer.Viewer {
 	agent := useragent.Parse(v.agent)
 	return &viewer.Viewer{
-		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent},
+		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, UserAgent: v.agent, CrossSite: v.crossSite},
 		RequestID: v.id,
 		IsApp:     agent.App, Android: agent.Android, Mobile: agent.Mobile,
 		SetCookie: func(*http.Cookie) {},

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
-
-	"kaiin/server/secret"
 )
 
 // pageContext is what a page's calls have to keep of the request the page is made for.
@@ -16,6 +14,8 @@ type pageContext struct {
 	Locale string `json:"locale"`
 	Agent  string `json:"agent"`
 	At     int64  `json:"at"` // Unix seconds
+
+	CrossSite bool `json:"crossSite,omitempty"` // another site led here
 }
 
 const (
@@ -26,7 +26,7 @@ const (
 // sealContext is the header Next gets and sends back: the context in JSON and its MAC, both in base64. It is no secret, but
 // nobody else can make one.
 func (e *Edge) sealContext(v *visit) string {
-	text, err := json.Marshal(pageContext{v.id, v.ip, v.locale, v.agent, v.began.Unix()})
+	text, err := json.Marshal(pageContext{v.id, v.ip, v.locale, v.agent, v.began.Unix(), v.crossSite})
 	if err != nil {
 		panic(err) // texts and a number
 	}
@@ -45,7 +45,7 @@ func (e *Edge) openContext(header string, now time.Time) (pageContext, bool) {
 		return c, false
 	}
 	sum, err := base64.RawURLEncoding.DecodeString(mac)
-	if err != nil || !secret.Equal(sum, e.Secrets.MAC(contextPurpose, text)) {
+	if err != nil || !e.Secrets.IsMAC(sum, contextPurpose, text) {
 		return c, false
 	}
 	if err := json.Unmarshal(text, &c); err != nil {

@@ -25,6 +25,7 @@ import (
 	"kaiin/server/graph"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/secret"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
@@ -68,6 +69,9 @@ type resolvers struct {
 
 func (r resolvers) Query() generated.QueryResolver       { return r }
 func (r resolvers) Mutation() generated.MutationResolver { return r }
+func (r resolvers) SendLoginCode(context.Context, model.SendLoginCodeInput) (*payload.SendLoginCodePayload, error) {
+	return nil, fault.NotFound()
+}
 func (r resolvers) AccountHeader(ctx context.Context) (*model.AccountHeader, error) {
 	return r.w.header(ctx)
 }

@@ -26,7 +26,7 @@ func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 	w := newWorld(t, func(c *config.Config) { c.Production, c.SandboxToken = false, "sesame" })
 	w.Clock.Move = func(context.Context, time.Duration) error { return nil }
 	w.Social.Leave = func(context.Context, actor.Actor, login.ExternalStart) (login.Left, error) {
-		return login.Left{URL: "https://idp.example/"}, nil
+		return login.Left{URL: "https://idp.example/", State: "s", Browser: "b"}, nil
 	}
 	w.Social.Return = func(context.Context, actor.Actor, login.ExternalAnswer) (login.Entered, error) {
 		return login.Entered{}, fault.Conflict("ACCOUNT_ALREADY_EXISTS")

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"net/url"
 
@@ -9,6 +10,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/paths"
+	"kaiin/server/secret"
 	"kaiin/server/store"
 	"kaiin/server/viewer"
 )
@@ -25,12 +27,27 @@ type Social struct {
 
 const pathSocialError = "/social/relate/error"
 
-// cookieExternal binds a visit to a provider to the browser that began it. It has to come along with a post from the
-// provider's site, hence SameSite=None; over plain http, which only a development machine uses, browsers take no such cookie.
-const (
-	cookieExternal     = "external"
-	cookieExternalLife = 60 * 60
-)
+// visitCookie is the name of the cookie that binds the visit of a state to the browser that began it. Each visit has its own, so that
+// several tabs do not disturb each other, and no visit takes over what somebody has put into the browser before. By the prefix
+// browsers refuse it from other sites of the domain and from plain http (RFC 6265bis, 4.1.3.2); without https, which only a
+// development machine does, they would refuse it altogether.
+func (s *Social) visitCookie(state string) string {
+	name := "external-" + base64.RawURLEncoding.EncodeToString(secret.HashToken(state))[:8]
+	if s.edge.secure() {
+		return "__Host-" + name
+	}
+	return name
+}
+
+// setVisit gives the browser the cookie of a visit, or takes it away where value is "". It has to come along with a post from the
+// provider's site, hence SameSite=None.
+func (s *Social) setVisit(w http.ResponseWriter, state, value string) {
+	cookie := &http.Cookie{Name: s.visitCookie(state), Value: value, HttpOnly: true, MaxAge: int(login.ExternalTime.Seconds())}
+	if value == "" {
+		cookie.MaxAge = -1
+	}
+	viewer.NewJar(w, s.edge.secure()).SetCrossSite(cookie)
+}
 
 // maxCallback is more than any provider posts.
 const maxCallback = 64 << 10
@@ -63,7 +80,6 @@ func (s *Social) toProvider(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	left, err := s.Leave(r.Context(), viewer.Actor(r.Context()), login.ExternalStart{
 		Type: query.Get("userIdentifierType"), Action: query.Get("socialActionType"), ReturnTo: query.Get("returnTo"),
-		Browser: viewer.Token(r, cookieExternal),
 	})
 	if f, ok := fault.As(err); ok && !f.First.None() { // to log in, or prove it once more, and back to where the button is
 		http.Redirect(w, r, paths.Of(f.First)+"?returnTo="+url.QueryEscape("/mypage"), http.StatusFound)
@@ -73,7 +89,7 @@ func (s *Social) toProvider(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	viewer.NewJar(w, s.edge.secure()).SetCrossSite(&http.Cookie{Name: cookieExternal, Value: left.Browser, HttpOnly: true, MaxAge: cookieExternalLife})
+	s.setVisit(w, left.State, left.Browser)
 	w.Header().Set("Location", left.URL)
 	w.WriteHeader(http.StatusFound)
 }
@@ -91,9 +107,13 @@ func (s *Social) fromProvider(w http.ResponseWriter, r *http.Request) {
 		}
 		answer = r.PostForm
 	}
+	state := answer.Get("state")
+	browser := viewer.Token(r, s.visitCookie(state))
+	if browser != "" {
+		s.setVisit(w, state, "")
+	}
 	entered, err := s.Return(ctx, viewer.Actor(r.Context()), login.ExternalAnswer{
-		State: answer.Get("state"), Code: answer.Get("code"), Error: answer.Get("error"),
-		Browser: viewer.Token(r, cookieExternal),
+		State: state, Code: answer.Get("code"), Error: answer.Get("error"), Browser: browser,
 	})
 	if err != nil {
 		s.fail(w, r, err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,14 +22,14 @@ func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
 	e := newWorld(t, nil).Edge
 	e.Social.Leave = func(_ context.Context, _ actor.Actor, in login.ExternalStart) (login.Left, error) {
 		left = in
-		return login.Left{URL: "https://idp.example/authorize?state=s", Browser: strings.Repeat("b", 43)}, fail
+		return login.Left{URL: "https://idp.example/authorize?state=s", State: "s", Browser: strings.Repeat("b", 43)}, fail
 	}
 	e.Social.Return = func(_ context.Context, _ actor.Actor, in login.ExternalAnswer) (login.Entered, error) {
 		brought = in
 		return login.Entered{Next: step.MyPage}, fail
 	}
 	const form = "application/x-www-form-urlencoded"
-	cookie := "external=" + strings.Repeat("b", 43)
+	cookie := e.Social.visitCookie("s") + "=" + strings.Repeat("b", 43)
 	for _, c := range []struct {
 		name, method, path, body string
 		header                   map[string]string
@@ -71,6 +73,66 @@ func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
 			set := w.Header().Get("Set-Cookie")
 			if left.Type != "Yahoo! JAPAN" || left.Action != "login" || left.ReturnTo != "/plans" || !strings.HasPrefix(set, cookie) || !strings.Contains(set, "HttpOnly") {
 				t.Errorf("%+v, cookie %q", left, set)
+			}
+		}
+	}
+}
+
+// Each visit is bound by a cookie of its own, which no other site of the domain can set; what was planted is not taken over (D-13).
+func TestAVisitIsBoundByACookieOfItsOwn(t *testing.T) {
+	planted := strings.Repeat("p", 43)
+	var brought []string
+	e := newWorld(t, nil).Edge
+	visits := 0
+	e.Social.Leave = func(context.Context, actor.Actor, login.ExternalStart) (login.Left, error) {
+		visits++
+		n := strconv.Itoa(visits)
+		return login.Left{URL: "https://idp.example/", State: "state" + n, Browser: strings.Repeat(n, 43)}, nil
+	}
+	e.Social.Return = func(_ context.Context, _ actor.Actor, in login.ExternalAnswer) (login.Entered, error) {
+		brought = append(brought, in.Browser)
+		return login.Entered{Next: step.MyPage}, nil
+	}
+	ask := func(method, path, body, cookie string) *http.Response {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.Header.Set("Cookie", cookie)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, r)
+		return w.Result()
+	}
+	leave := func() *http.Cookie {
+		t.Helper()
+		set := ask("GET", "/auth/authorize?userIdentifierType=LINE&socialActionType=login", "", "external="+planted).Cookies()
+		if len(set) != 1 || set[0].Value == planted {
+			t.Fatalf("cookies %v", set)
+		}
+		return set[0]
+	}
+	first, second := leave(), leave()
+	for _, c := range []*http.Cookie{first, second} {
+		if !strings.HasPrefix(c.Name, "__Host-external-") || !c.Secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" || c.SameSite != http.SameSiteNoneMode || c.MaxAge != 600 {
+			t.Errorf("cookie %+v", c)
+		}
+	}
+	pair := func(c *http.Cookie) string { return c.Name + "=" + c.Value }
+	bare := strings.TrimPrefix(first.Name, "__Host-")
+	for _, c := range []struct{ name, state, cookie, want string }{
+		{"the second tab comes back first", "state2", pair(first) + "; " + pair(second), second.Value},
+		{"the first one after it", "state1", pair(first), first.Value},
+		{"an attacker's visit with a planted cookie", "state1", "external=" + first.Value + "; " + bare + "=" + first.Value, ""},
+		{"a cookie of another visit", "state1", pair(second), ""},
+		{"two different ones", "state1", pair(first) + "; " + first.Name + "=" + planted, ""},
+	} {
+		for method, path := range map[string]string{"GET": "/auth/callback?code=c&state=" + c.state, "POST": "/auth/callback/form"} {
+			brought = nil
+			answer := ask(method, path, "code=c&state="+c.state, c.cookie)
+			if len(brought) != 1 || brought[0] != c.want {
+				t.Errorf("%s: %q", c.name, brought)
+			}
+			gone := slices.ContainsFunc(answer.Cookies(), func(set *http.Cookie) bool { return set.Name == e.Social.visitCookie(c.state) && set.MaxAge < 0 })
+			if gone != (c.want != "") {
+				t.Errorf("%s: the cookie is taken away: %v", c.name, gone)
 			}
 		}
 	}

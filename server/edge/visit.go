@@ -24,6 +24,8 @@ type visit struct {
 	nonce    string // of this answer's Content-Security-Policy
 	fromPage bool   // a page's call, made by Next on behalf of the member
 
+	crossSite bool // the browser says that another site made it ask
+
 	pattern    string // of the path, for the log: no ids, no keys
 	statements *atomic.Int64
 }
@@ -63,6 +65,7 @@ func (e *Edge) identify(r *http.Request) *visit {
 	}
 	if ok {
 		v.id, v.ip, v.locale, v.agent, v.fromPage = passed.ID, passed.IP, passed.Locale, passed.Agent, true
+		v.crossSite = passed.CrossSite
 		return v
 	}
 	id, err := uuid.NewV7()
@@ -73,6 +76,7 @@ func (e *Edge) identify(r *http.Request) *visit {
 	v.ip = realIP(r, e.Config.Trusted)
 	v.locale = localeOf(r)
 	v.agent = useragent.Truncate(r.UserAgent())
+	v.crossSite = r.Header.Get("Sec-Fetch-Site") == "cross-site"
 	return v
 }
 

@@ -122,6 +122,13 @@ func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004
 			t.Errorf("%s: believed: %+v", name, seen)
 		}
 	}
+	for site, want := range map[string]bool{"cross-site": true, "same-origin": false, "none": false} { // D-18
+		w.call("GET", "/", "", "Sec-Fetch-Site", site, "Cookie", "sid="+token)
+		w.call("GET", headerData, "", "X-Kaiin-Context", sent.Get("X-Kaiin-Context"), "Cookie", "sid="+token)
+		if seen.Actor.CrossSite != want {
+			t.Errorf("a page opened from %s: %v", site, seen.Actor.CrossSite)
+		}
+	}
 	old := &visit{ip: "203.0.113.7", began: time.Now().Add(-2 * time.Minute)}
 	if _, ok := w.openContext(w.sealContext(old), time.Now()); ok {
 		t.Error("a context of two minutes ago was believed")

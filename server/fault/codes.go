@@ -109,6 +109,7 @@ const (
 	LoginIdentifierRequired Code = "LOGIN_IDENTIFIER_REQUIRED"
 	LoginProhibited         Code = "LOGIN_PROHIBITED"
 	LoginAnotherWay         Code = "LOGIN_ANOTHER_WAY"
+	LoginFactorUnavailable  Code = "LOGIN_FACTOR_UNAVAILABLE"
 	BotCheckFailed          Code = "BOT_CHECK_FAILED"
 	ExternalFailed          Code = "EXTERNAL_FAILED"
 	ExternalOfAnother       Code = "EXTERNAL_OF_ANOTHER"

@@ -3,6 +3,7 @@ package fault
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"sync"
 
 	"kaiin/server/words"
@@ -20,7 +21,8 @@ const fallback = "DEFAULT"
 var alike = map[string]string{"newPassword": "password", "oldPassword": "password"}
 
 // Text is the message for a code in the locale, Japanese when the locale is unknown. A text for the field
-// ("CODE.field") wins over the code's own. {name} in a text is replaced by args["name"].
+// ("CODE.field") wins over the code's own. {name} in a text is replaced by args["name"]; a text that speaks of what args do not hold
+// is passed over for the next one, so that nobody reads a placeholder.
 func Text(locale string, code Code, field string, args map[string]any) string {
 	texts := catalogue().In(locale)
 	pairs := make([]string, 0, 2*len(args))
@@ -28,9 +30,21 @@ func Text(locale string, code Code, field string, args map[string]any) string {
 		pairs = append(pairs, name, fmt.Sprint(value))
 	}
 	for _, key := range []string{string(code) + "." + field, string(code) + "." + alike[field], string(code)} {
-		if _, ok := texts.Lookup(key); ok {
+		if text, ok := texts.Lookup(key); ok && tells(text, args) {
 			return texts.Say(key, pairs...)
 		}
 	}
 	return texts.Say(fallback, pairs...)
+}
+
+var placeholder = regexp.MustCompile(`\{(\w+)\}`)
+
+// tells reports whether args hold everything the text speaks of.
+func tells(text string, args map[string]any) bool {
+	for _, name := range placeholder.FindAllStringSubmatch(text, -1) {
+		if _, ok := args[name[1]]; !ok {
+			return false
+		}
+	}
+	return true
 }

@@ -39,7 +39,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 		s.Registration.PasswordStrength = "UPPER_CASE"
 	})
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("taro@example.com"))
-	b.login.Store.Client(t.Context()).Factor.Create().SetCreatedAt(b.login.Clock.Now()).SetAccountID(member.ID).SetType(factor.TypeEmail).ExecX(t.Context())
+	b.login.Store.Client(t.Context()).Factor.Create().SetCreatedAt(b.login.Clock.Now()).SetAccountID(member.ID).SetType(factor.TypeOTP).SetSecret([]byte("x")).ExecX(t.Context())
 	elsewhere := b.other()
 	_, elsewhere.sid = logintest.Member(t, b.login, member.ID)
 
@@ -95,7 +95,7 @@ func TestPasswordThatHasToBeChanged(t *testing.T) { // security 5 R-092 R-093
 	b.want("another browser", elsewhere.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
 }
 
-func TestFirstPasswordThroughTheDocuments(t *testing.T) { // R-090 R-091
+func TestFirstPasswordThroughTheDocuments(t *testing.T) { // R-091
 	b := open(t, nil)
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("taro@example.com"), accounttest.NoPassword)
 	_, b.sid = logintest.Member(t, b.login, member.ID)
@@ -114,7 +114,7 @@ func TestFirstPasswordThroughTheDocuments(t *testing.T) { // R-090 R-091
 	b.want("A-170 afterwards", b.screen("EnablePasswordScreen", nil), "redirectTo", `"/mypage/password/edit"`)
 }
 
-func TestEmailThroughTheDocuments(t *testing.T) { // S-092 S-093 R-084 R-085 R-086 R-087 R-088 R-089
+func TestEmailThroughTheDocuments(t *testing.T) { // S-092 S-093 R-084 R-085 R-086 R-089
 	b := open(t, nil)
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("taro@example.com"), accounttest.Unverified)
 	_, b.sid = logintest.Member(t, b.login, member.ID)

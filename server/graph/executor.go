@@ -81,6 +81,7 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 	if err := checkVariables(e.sdl, o.definition, variables); err != nil {
 		return refuse(ctx, err)
 	}
+	variables = withMissingTexts(e.sdl, o.definition, variables)
 	ctx = graphql.StartOperationTrace(ctx)
 	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.Text, OperationName: o.Name, Variables: variables})
 	if errs != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
@@ -18,6 +19,7 @@ import (
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/session"
 	"kaiin/server/store"
 	"kaiin/server/viewer"
 )
@@ -55,16 +57,12 @@ func (b *browser) other() *browser {
 func (b *browser) context() context.Context {
 	b.t.Helper()
 	a := actor.Actor{Locale: b.locale, IP: "192.0.2.1", TrustedDevice: b.tdt, KnownBrowser: b.latid}
-	session, _, err := b.login.Session.Resume(b.t.Context(), b.sid)
+	row, owner, err := b.login.Session.Resume(b.t.Context(), b.sid)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if session != nil {
-		a.SessionID = session.ID
-		if session.AccountID != nil {
-			a.AccountID, a.AuthenticatedAt = *session.AccountID, *session.AuthenticatedAt
-			a.MustChangePassword = session.MustChangePassword
-		}
+	if row != nil {
+		a = session.Bind(a, row, owner)
 	}
 	return viewer.With(b.t.Context(), &viewer.Viewer{Actor: a, SetCookie: func(c *http.Cookie) {
 		into := map[string]*string{"sid": &b.sid, "auid": &b.auid, "tdt": &b.tdt, "latid": &b.latid}[c.Name]
@@ -294,7 +292,8 @@ func TestMypage(t *testing.T) {
 		}
 	})
 	b.login.Providers = map[string]login.Provider{"LINE": known{}, "Yahoo! JAPAN": known{}}
-	member := accounttest.Member(t, b.login.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"))
+	member := accounttest.Member(t, b.login.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"),
+		accounttest.With(func(c *ent.AccountCreate) { c.SetProfileImageURL("https://img.example/taro.png") }))
 	if err := b.login.Account.LinkExternal(t.Context(), actor.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}, account.External{Type: "Google", Subject: "taro"}); err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +305,7 @@ func TestMypage(t *testing.T) {
 	}
 	b.want("F-230 F-231 F-232 F-233 F-234 F-235 F-252 F-254", page, "account.authId", `"`+member.ID.String()+`"`, "account.userId", `"Taro01"`,
 		"account.contactEmail", `"Taro@example.com"`, "account.isEmailVerified", "true", "account.userIdentifiers", `[{"userIdentifierType":"Email"}]`,
-		"account.isEnabledPassword", "true", "account.profileImageUrl", "null", "header.displayName", `"Taro01"`, "externalAccountCount", "3")
+		"account.isEnabledPassword", "true", "account.profileImageUrl", `"https://img.example/taro.png"`, "header.profileImageUrl", `"https://img.example/taro.png"`, "header.displayName", `"Taro01"`, "externalAccountCount", "3")
 	b.want("F-107 F-112 F-113 F-114 F-083 F-084", page, "externalAccounts", `[{"isLinked":false,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"LINE","userIdentifierType":"LINE"},`+
 		`{"isLinked":true,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"Google","userIdentifierType":"Google"},`+
 		`{"isLinked":false,"isLogin":false,"userIdentifierMethod":"oidc","userIdentifierName":"Yahoo! JAPAN","userIdentifierType":"Yahoo! JAPAN"}]`,
@@ -321,5 +320,5 @@ func TestMypage(t *testing.T) {
 	plain := accounttest.Member(t, b.login.Account, accounttest.NoPassword, accounttest.Unverified)
 	_, b.sid = logintest.Member(t, b.login, plain.ID)
 	b.want("without password and proof", b.screen("MypageScreen", nil), "account.isEnabledPassword", "false", "account.passwordUpdatedAt", "null",
-		"account.isEmailVerified", "false", "account.emailVerifiedDate", "null", "account.userId", "null")
+		"account.isEmailVerified", "false", "account.emailVerifiedDate", "null", "account.userId", "null", "account.profileImageUrl", "null")
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -20,8 +21,9 @@ import (
 type checkout struct {
 	*paymenttest.Env
 	*Executor
-	member actor.Actor
-	max    int64 // statements of the most expensive screen
+	contracts *subscription.Service
+	member    actor.Actor
+	max       int64 // statements of the most expensive screen
 }
 
 func newCheckout(t *testing.T) *checkout {
@@ -40,7 +42,7 @@ func newCheckout(t *testing.T) *checkout {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &checkout{Env: env, Executor: exec, member: env.Member(t)}
+	return &checkout{Env: env, Executor: exec, contracts: contracts, member: env.Member(t)}
 }
 
 // run answers the screen or result of a document.
@@ -125,7 +127,7 @@ func TestCheckoutDocuments(t *testing.T) {
 		{"F-139", "plans.0.price", 1100.0},
 		{"F-140", "plans.0.salesEndDate", nil},
 		{"F-141", "plans.0.forceStopRenewDate", nil},
-		{"F-142", "plans.0.hasAvailableCampaign", false},
+		{"", "plans.0.hasAvailableCampaign", false},
 		{"F-145", "plans.0.planDescription", "<p>説明</p>"},
 		{"F-146", "plans.0.salesStartDate", nil},
 		{"F-147", "plans.0.salesCount", 0.0},
@@ -142,15 +144,15 @@ func TestCheckoutDocuments(t *testing.T) {
 		{"", "verification.renewalAmount", 980.0},
 		{"F-157", "verification.firstPaymentDay", "2026-05-29"},
 		{"F-158", "verification.isReContract", false},
-		{"F-159", "verification.campaignId", nil},
-		{"F-160", "verification.campaignType", nil},
-		{"F-161", "verification.freeDays", nil},
-		{"F-162", "verification.discountContinuationCount", nil},
+		{"", "verification.campaignId", nil},
+		{"", "verification.campaignType", nil},
+		{"", "verification.freeDays", nil},
+		{"", "verification.discountContinuationCount", nil},
 		{"F-163", "verification.subscriptionExpiration", nil},
 		{"F-164", "verification.entitlementExpiration", nil},
-		{"F-165", "verification.campaignEndDate", nil},
-		{"F-166", "verification.campaignDescription", nil},
-		{"F-167", "verification.campaignName", nil},
+		{"", "verification.campaignEndDate", nil},
+		{"", "verification.campaignDescription", nil},
+		{"", "verification.campaignName", nil},
 		{"", "verification.schedule.0.day", "2026-05-29"},
 		{"", "verification.schedule.0.taxAmount", 89.0},
 		{"F-195", "paymentMethods.0.accountPaymentMethodId", card.ID.String()},
@@ -198,9 +200,9 @@ func TestCheckoutDocuments(t *testing.T) {
 		{"F-170", "subscription.originalPrice", 980.0},
 		{"F-171", "subscription.firstPaymentDay", "2026-05-29"},
 		{"F-172", "subscription.nextSettlementDay", "2026-05-29"},
-		{"F-173", "subscription.campaign", nil},
-		{"F-174", "subscription.campaignApplicablePeriod", nil},
-		{"F-175", "subscription.isRenewalInProgress", false},
+		{"", "subscription.campaign", nil},
+		{"", "subscription.campaignApplicablePeriod", nil},
+		{"", "subscription.isRenewalInProgress", false},
 		{"F-176", "subscription.subscriptionStatus", "NEW_TRIAL_CONTRACT"},
 		{"", "subscription.statusGroup", "TRIAL"},
 		{"F-177", "subscription.planName", "プラン trial"},
@@ -259,4 +261,33 @@ func TestPendingPurchase(t *testing.T) {
 	}
 	complete := c.run(t, "PurchaseCompleteScreen", `{"root": false, "planId": "standard"}`)
 	expect(t, complete, []fact{{"", "isPending", true}})
+}
+
+// From the moment a renewal is taken up until its outcome is known, the contract says that one is under way.
+func TestRenewalInProgress(t *testing.T) { // B-08 F-175
+	t.Parallel()
+	c := newCheckout(t)
+	kept := c.run(t, "PurchaseForm", `{"input": {"planId": "standard", "paymentMethodId": "`+c.Card(t, c.member).ID.String()+`"}}`)
+	token, _ := at(t, kept, "purchaseToken").(string)
+	id, _ := at(t, c.run(t, "Purchase", `{"input": {"planId": "standard", "purchaseToken": "`+token+`"}}`), "subscriptionId").(string)
+	inProgress := func(when string, want bool) {
+		t.Helper()
+		contract := c.run(t, "SubscriptionScreen", `{"root": false, "subscriptionId": "`+id+`"}`)
+		expect(t, contract, []fact{{"F-175 " + when, "subscription.isRenewalInProgress", want}})
+		expect(t, c.run(t, "MypagePlansScreen", `{"root": false}`), []fact{{"F-175 " + when, "subscriptions.0.isRenewalInProgress", want}})
+	}
+	c.Clock.Advance(31 * 24 * time.Hour)
+	inProgress("before it is taken up", false)
+	if _, err := c.contracts.Due(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	jobs := paymenttest.Jobs[subscription.RenewArgs](t, c.Store, subscription.RenewArgs{}.Kind())
+	if len(jobs) != 1 {
+		t.Fatalf("%d renewals", len(jobs))
+	}
+	inProgress("while it is charged", true)
+	if err := c.contracts.Renew(t.Context(), jobs[0].SubscriptionID, jobs[0].Term); err != nil {
+		t.Fatal(err)
+	}
+	inProgress("once it is paid", false)
 }

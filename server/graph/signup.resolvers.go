@@ -35,14 +35,18 @@ func (r *mutationResolver) SignupEmail(ctx context.Context, input model.SignupEm
 
 // SignupPinCode is the resolver for the signupPinCode field.
 func (r *mutationResolver) SignupPinCode(ctx context.Context, input model.SignupPinCodeInput) (*payload.SignupPinCodePayload, error) {
-	return done[payload.SignupPinCodePayload](ctx, r.Resolver.Signup.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode), step.SignupForm)
+	signed, err := r.Resolver.Signup.ProveEmail(ctx, viewer.Actor(ctx), input.PinCode)
+	viewer.SetSigned(ctx, signed)
+	return done[payload.SignupPinCodePayload](ctx, err, step.SignupForm)
 }
 
 // SignupConfirm is the resolver for the signupConfirm field.
 func (r *mutationResolver) SignupConfirm(ctx context.Context, input model.SignupConfirmInput) (*payload.SignupConfirmPayload, error) {
 	typed := input.InputtedData
 	form := signupForm(typed.FormData, typed.CustomAssociatedInfoData, typed.PolicyConsentData)
-	return done[payload.SignupConfirmPayload](ctx, r.Resolver.Signup.Confirm(ctx, viewer.Actor(ctx), form), step.SignupConfirm)
+	signed, err := r.Resolver.Signup.Confirm(ctx, viewer.Actor(ctx), form)
+	viewer.SetSigned(ctx, signed)
+	return done[payload.SignupConfirmPayload](ctx, err, step.SignupConfirm)
 }
 
 // Signup is the resolver for the signup field.
@@ -53,9 +57,7 @@ func (r *mutationResolver) Signup(ctx context.Context, input model.SignupInput) 
 		sent = &form
 	}
 	signed, err := r.Resolver.Signup.Complete(ctx, viewer.Actor(ctx), sent)
-	if err == nil {
-		viewer.SetSigned(ctx, signed)
-	}
+	viewer.SetSigned(ctx, signed)
 	return done[payload.SignupPayload](ctx, err, step.SignupComplete)
 }
 

@@ -3,6 +3,9 @@ package graph_test
 import (
 	"testing"
 
+	"kaiin/server/account"
+	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
@@ -24,5 +27,29 @@ func TestSocialErrors(t *testing.T) {
 				t.Errorf("%s: %q", c.row, got)
 			}
 		}
+	}
+}
+
+// Of the linked external accounts, the one that the present login was made with says so.
+func TestTheExternalAccountOfThePresentLogin(t *testing.T) { // B-08 F-113
+	b := open(t, func(s *catalog.Settings) {
+		for _, kind := range []string{"LINE", "Google"} {
+			s.ExternalAccounts = append(s.ExternalAccounts, catalog.ExternalAccount{Name: kind, Type: kind, Method: "oidc"})
+		}
+	})
+	member := accounttest.Member(t, b.login.Account)
+	for _, kind := range []string{"LINE", "Google"} {
+		a := actor.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}
+		if err := b.login.Account.LinkExternal(t.Context(), a, account.External{Type: kind, Subject: "taro"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for method, want := range map[actor.Method][2]string{"LINE": {"true", "false"}, "Google": {"false", "true"}, actor.MethodPassword: {"false", "false"}} {
+		signed, err := b.login.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1"}, member, method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.sid = signed.Token
+		b.want(string(method), b.screen("MypageScreen", nil), "externalAccounts.0.isLogin", want[0], "externalAccounts.1.isLogin", want[1])
 	}
 }

@@ -163,7 +163,7 @@ func TestHomeShowsPlansThatCanBeContracted(t *testing.T) {
 	}{
 		{"F-133", "planId", "trial"}, {"F-134", "planType", "subscription"}, {"F-135", "planName", "Plan trial"}, {"F-136", "renewSpanUnit", "months"},
 		{"F-137", "renewSpan", 1.0}, {"F-138 K-019", "freeTrialDays", 14.0}, {"F-139", "price", 980.0}, {"F-140", "salesEndDate", nil},
-		{"F-141", "forceStopRenewDate", nil}, {"F-142", "hasAvailableCampaign", false}, {"F-145", "planDescription", "<p>About it</p>"},
+		{"F-141", "forceStopRenewDate", nil}, {"", "hasAvailableCampaign", false}, {"F-145", "planDescription", "<p>About it</p>"},
 		{"F-146", "salesStartDate", nil}, {"F-147", "salesCount", 0.0}, {"F-148", "salesLimit", nil}, {"F-149 P-012", "isSubscriptionContractLimited", false},
 		{"L-045", "planDescriptionText", "About it"}, {"S-045", "availability", "FREE_TRIAL"}, {"S-047", "salesIndicator", nil},
 	} {

@@ -36,6 +36,9 @@ func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[s
 			c.check(v.Variable, v.Type, value)
 		}
 	}
+	if len(c.wrong) > 0 {
+		c.wrong = append(c.wrong, c.missing...)
+	}
 	for i := range c.wrong {
 		c.wrong[i].Path = strings.TrimPrefix(c.wrong[i].Path, "input.")
 	}
@@ -46,14 +49,62 @@ func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[s
 	return &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: c.wrong}
 }
 
+// withMissingTexts is the variables with "" for every text that the operation requires and that is missing or null, in new objects, once
+// checkVariables has found nothing else:
+// the service that it reaches says in its own words what is wrong with one that is empty, together with everything else that is.
+func withMissingTexts(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) map[string]any {
+	all := maps.Clone(variables)
+	if all == nil {
+		all = map[string]any{}
+	}
+	for _, v := range o.VariableDefinitions {
+		if v.DefaultValue == nil {
+			complete(sdl, all, v.Variable, v.Type)
+		}
+	}
+	return all
+}
+
+func complete(sdl *ast.Schema, object map[string]any, name string, t *ast.Type) {
+	value := object[name]
+	if value == nil && t.NonNull && t.NamedType == "String" {
+		object[name] = ""
+	}
+	if list, ok := value.([]any); ok && t.Elem != nil {
+		list = slices.Clone(list)
+		for i, element := range list {
+			of := map[string]any{name: element}
+			complete(sdl, of, name, t.Elem)
+			list[i] = of[name]
+		}
+		object[name] = list
+		return
+	}
+	members, ok := value.(map[string]any)
+	if !ok || t.NamedType == "" || sdl.Types[t.NamedType].Kind != ast.InputObject {
+		return
+	}
+	members = maps.Clone(members)
+	for _, field := range sdl.Types[t.NamedType].Fields {
+		if field.DefaultValue == nil {
+			complete(sdl, members, field.Name, field.Type)
+		}
+	}
+	object[name] = members
+}
+
 type checker struct {
-	sdl   *ast.Schema
-	wrong fault.Fields
+	sdl     *ast.Schema
+	wrong   fault.Fields
+	missing fault.Fields // texts, which alone are no reason to refuse the call (withMissingTexts)
 }
 
 func (c *checker) check(path string, t *ast.Type, value any) {
 	if value == nil {
-		if t.NonNull {
+		switch {
+		case t.NonNull && t.NamedType == "String":
+			c.missing.Add(path, codeRequired)
+		case t.NonNull:
 			c.wrong.Add(path, codeRequired)
 		}
 		return
@@ -65,7 +116,11 @@ func (c *checker) check(path string, t *ast.Type, value any) {
 			return
 		}
 		for i, element := range list {
-			c.check(path+"."+strconv.Itoa(i), t.Elem, element)
+			if at := path + "." + strconv.Itoa(i); element == nil && t.Elem.NonNull {
+				c.wrong.Add(at, codeRequired)
+			} else {
+				c.check(at, t.Elem, element)
+			}
 		}
 		return
 	}

@@ -30,7 +30,7 @@ func crowd(b *testing.B, s *login.Service) (actors []actor.Actor, identifiers []
 	b.Helper()
 	for range benchMembers {
 		row := accounttest.Member(b, s.Account, accounttest.RealPassword)
-		signed, err := s.Session.SignIn(b.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row.ID, actor.MethodPassword)
+		signed, err := s.Session.SignIn(b.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "bench"}, row, actor.MethodPassword)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -27,6 +27,7 @@ type codeFlow struct {
 	Locale     string
 	Errand     step.Errand
 	SentAt     time.Time
+	Browser    string // names the browser when the account that is meant knows it
 }
 
 const flowCode flow.Kind = "authCode"
@@ -73,12 +74,16 @@ func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest
 		return step.Step{}, err
 	}
 	to := loginCode(a.SessionID, nil, in.Identifier)
+	if to.Browser, err = s.Credential.KnownBrowser(ctx, a, in.Identifier); err != nil {
+		return step.Step{}, err
+	}
 	if err := s.Passcode.Allow(ctx, a, to); err != nil {
 		return step.Step{}, err
 	}
 	now := s.Clock.Now()
 	f := codeFlow{
 		Request: uuid.New(), Identifier: in.Identifier, ReturnTo: step.SafeReturnTo(in.ReturnTo), Locale: a.Locale, Errand: in.Errand, SentAt: now,
+		Browser: to.Browser,
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := s.Flow.Save(ctx, a.SessionID, flowCode, f, now.Add(codeFlowTime)); err != nil {
@@ -159,7 +164,7 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *cata
 	if err != nil {
 		return Entered{}, err
 	}
-	g, err := s.guesses(ctx, a, row, f.Identifier, string(actor.MethodAuthCode))
+	g, err := s.guesses(ctx, a, row, f.Identifier)
 	if err != nil {
 		return Entered{}, err
 	}
@@ -179,16 +184,17 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *cata
 	}
 	var signed Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil {
-			return err
-		}
-		if _, err := s.Flow.Spend(ctx, a.SessionID, flowCode); err != nil {
-			return err
-		}
 		signed, err = s.Enter(ctx, a, Proof{
 			Account: row, Method: actor.MethodAuthCode, Identifier: identifierKind(f.Identifier), ReturnTo: f.ReturnTo,
 			DeviceHint: in.DeviceHint, Errand: f.Errand, tried: g,
 		})
+		if err != nil {
+			return err
+		}
+		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil { // after Enter, which locks the account
+			return err
+		}
+		_, err = s.Flow.Spend(ctx, a.SessionID, flowCode)
 		return err
 	})
 	if err != nil {

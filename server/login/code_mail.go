@@ -17,7 +17,8 @@ type CodeArgs struct {
 	Request   uuid.UUID `json:"request"`
 }
 
-// codesPerAccount is how many login codes an account is mailed a day, by whatever name it was meant.
+// codesPerAccount is how many login codes an account is mailed a day, by whatever name it was meant: so many for each browser that it
+// knows, and so many for all others together. The browser is never told: what is over becomes a code that nobody gets.
 const codesPerAccount = 20
 
 func (CodeArgs) Kind() string { return "login.code" }
@@ -50,8 +51,8 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	}
 	to := loginCode(job.SessionID, row, f.Identifier)
 	reachable := mayUseCode(row)
-	if reachable { // whichever of its names was typed, and in however many browsers
-		err := s.Throttle.Count(ctx, "login-code-to:"+row.ID.String(), codesPerAccount, passcode.Day)
+	if reachable { // whichever of its names was typed, and in however many browsers that the account does not know
+		err := s.Throttle.Count(ctx, "login-code-to:"+row.ID.String()+" "+f.Browser, codesPerAccount, passcode.Day)
 		if fault.Is(err, fault.TooManyRequests) {
 			reachable = false
 		} else if err != nil {

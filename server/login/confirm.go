@@ -98,7 +98,7 @@ func (s *Service) codeSuffices(ctx context.Context, a actor.Actor, row *ent.Acco
 		return false, err
 	}
 	factors, err := s.factorsAsked(ctx, row, browser)
-	return len(factors.Types) == 0 || len(accepted(actor.MethodAuthCode, factors)) > 0, err
+	return len(factors.Types) == 0 || len(s.accepted(actor.MethodAuthCode, factors)) > 0, err
 }
 
 func confirmCode(a actor.Actor, row *ent.Account) passcode.Scope {
@@ -148,7 +148,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (
 	if err != nil {
 		return Entered{}, err
 	}
-	p := Proof{Account: row, Identifier: IdentifierEmail, ReturnTo: in.ReturnTo, MustChangePassword: a.MustChangePassword}
+	p := Proof{Account: row, Identifier: IdentifierEmail, ReturnTo: in.ReturnTo}
 	if row.Email == nil {
 		p.Identifier = IdentifierUserID
 	}
@@ -163,15 +163,15 @@ func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof,
 		return Entered{}, fault.Invalid(fault.Required, "password")
 	}
 	p.Method = actor.MethodPassword
-	p.MustChangePassword = p.MustChangePassword || credential.IsCommonPassword(password)
-	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+string(actor.MethodPassword))
+	p.MustChangePassword = credential.IsCommonPassword(password)
+	g, err := s.guesses(ctx, a, p.Account, "")
 	if err != nil {
 		return Entered{}, err
 	}
 	if err := s.count(ctx, g); err != nil {
 		return Entered{}, err
 	}
-	right, err := s.Credential.Passwords.Matches(ctx, p.Account.PasswordHash, password)
+	right, err := s.matches(ctx, g, p.Account.PasswordHash, password)
 	if err != nil {
 		return Entered{}, err
 	}
@@ -197,7 +197,7 @@ func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, cod
 		return Entered{}, passcode.Wrong("authCode", called)
 	}
 	p.Method = actor.MethodAuthCode
-	g, err := s.guesses(ctx, a, p.Account, "", "confirm "+string(actor.MethodAuthCode))
+	g, err := s.guesses(ctx, a, p.Account, "")
 	if err != nil {
 		return Entered{}, err
 	}
@@ -214,11 +214,10 @@ func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, cod
 	p.tried = g
 	var signed Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if err := s.Passcode.Spend(ctx, id, "authCode", called); err != nil {
+		if signed, err = s.Enter(ctx, a, p); err != nil {
 			return err
 		}
-		signed, err = s.Enter(ctx, a, p)
-		return err
+		return s.Passcode.Spend(ctx, id, "authCode", called) // after Enter, which locks the account
 	})
 	if err != nil {
 		return Entered{}, err

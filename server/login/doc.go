@@ -12,12 +12,15 @@
 // Promises:
 //
 //   - Every login ends the session it came with; so does the step to the second factor, for a visitor.
+//   - A visit to an external provider is bound to its browser by a secret of its own, which no visit takes over from another.
 //   - An unknown identifier, an account without a password and a wrong password cost the same and read the same; so do all
 //     identifiers where a code is asked for, because a job finds out who is meant, and where one is entered, because where
 //     nobody may have one a code stands that nobody knows.
 //   - Tries are counted before the secret is looked at, in transactions of their own, so that many tries at once are
 //     counted as many (throttle.Guesses). That an account is suspended or withdrawn is only told to a caller who has given its password.
-//     A browser that the account knows has a count of its own: others' guesses do not keep the member out of it.
+//     A browser that the account knows has a count of its own: others' guesses do not keep the member out of it. All ways to log
+//     in share their counts; an address and a user ID do not, since a refusal would tell that they are one account (guesses.go).
+//   - What visitors send is kept only in lengths that an address or a path can have.
 //   - A code, a second factor and a login that waits for one each work once: what they are good for happens in the
 //     transaction that uses them up. A mailed code and a mailed second factor prove the same and never count as two.
 //   - Each thing is read once: a login with a second factor costs at most 8 statements, and 12 for the factor.

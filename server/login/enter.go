@@ -2,6 +2,7 @@ package login
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -50,8 +51,12 @@ const (
 //
 // A member who proves once more who they are comes this way as well.
 //
-// It may be called inside a transaction, which it joins. Faults: LOGIN_PROHIBITED for an account that is not active; a
-// broken flow, LOGIN_ANOTHER_WAY, for a visitor who proved with a mailed code what the account's only second factor proves as well.
+// Nothing that was proved before the account's sessions were ended (session.EndAll) opens one after it: p.Account is read before the
+// proof is looked at, and the stamp it was read with must still be the account's.
+//
+// It may be called inside a transaction, which it joins and which must not have locked anything before that an act which locks the
+// account first may want. Faults: LOGIN_PROHIBITED for an account that is not active; broken flows: LOGIN_ANOTHER_WAY for a visitor
+// who proved with a mailed code what the account's only second factor proves as well, INVALID_SESSION_FLOW for one who comes too late.
 func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, error) {
 	if p.Account.Status != entaccount.StatusActive {
 		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {
@@ -69,19 +74,35 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 	}
 	var entered Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if len(p.tried.whose) > 0 {
-			if err := s.Throttle.Forget(ctx, p.tried.whose...); err != nil {
-				return err
-			}
-		}
 		if len(factors.Types) > 0 {
 			entered, err = s.askFactor(ctx, a, p, factors)
 		} else {
 			entered, err = s.admit(ctx, a, p, browser, givenFactor{})
 		}
-		return err
+		if err != nil || len(p.tried.whose) == 0 {
+			return err
+		}
+		return s.Throttle.Forget(ctx, p.tried.whose...)
 	})
 	return entered, err
+}
+
+// noFactor says why nothing may follow a first factor of the method: after a mailed code another way in may help; after anything
+// else a day does, or the store.
+func noFactor(method actor.Method) fault.Code {
+	if method == actor.MethodAuthCode {
+		return fault.LoginAnotherWay
+	}
+	return fault.LoginFactorUnavailable
+}
+
+// tooLate is the answer to a login whose proof was overtaken: the account's sessions were ended while it was under way, because a
+// secret changed or its member wished so. It begins again.
+func tooLate(a actor.Actor, errand step.Errand) error {
+	if a.SignedIn() {
+		return fault.BrokenFlow(fault.InvalidSessionFlow, step.ConfirmLogin)
+	}
+	return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(errand))
 }
 
 // familiar is what the account knows of the actor's browser, read unless that was done on the way.
@@ -108,10 +129,18 @@ type givenFactor struct {
 
 // admit signs the member in. It must be called inside a transaction.
 func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser session.Familiar, f givenFactor) (Entered, error) {
+	if p.MustChangePassword {
+		if err := s.Credential.RequireNewPassword(ctx, p.Account); err != nil {
+			return Entered{}, err
+		}
+	}
 	signed, err := s.Session.Open(ctx, a, session.Opening{
-		AccountID: p.Account.ID, Method: p.Method, MustChange: p.MustChangePassword, Browser: browser,
+		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
 		Trust: f.remember, DeviceHint: p.DeviceHint,
 	})
+	if errors.Is(err, session.ErrOver) {
+		return Entered{}, tooLate(a, p.Errand)
+	}
 	if err != nil {
 		return Entered{}, err
 	}
@@ -125,6 +154,7 @@ func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser ses
 // pending is a login whose second factor is waited for. It is stored sealed.
 type pending struct {
 	AccountID          uuid.UUID
+	Stamp              int64 // the account's access stamp when the first factor was given
 	Method             actor.Method
 	Identifier         string
 	ReturnTo           string
@@ -141,9 +171,9 @@ const factorTime = 10 * time.Minute
 // askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
 // an attacker who planted the former session id gains nothing from the login. It must be called inside a transaction.
 func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
-	types := accepted(p.Method, factors)
+	types := s.accepted(p.Method, factors)
 	if len(types) == 0 {
-		return Entered{}, fault.BrokenFlow(fault.LoginAnotherWay, step.Login.For(p.Errand))
+		return Entered{}, fault.BrokenFlow(noFactor(p.Method), step.Login.For(p.Errand))
 	}
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {
@@ -156,7 +186,7 @@ func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors
 		}
 	}
 	return entered, s.Flow.Save(ctx, entered.SessionID, flowFactor, pending{
-		AccountID: p.Account.ID, Method: p.Method, Identifier: p.Identifier, ReturnTo: step.SafeReturnTo(p.ReturnTo),
+		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, Identifier: p.Identifier, ReturnTo: step.SafeReturnTo(p.ReturnTo),
 		DeviceHint: p.DeviceHint, Errand: p.Errand, MustChangePassword: p.MustChangePassword,
 	}, s.Clock.Now().Add(factorTime))
 }

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/passcode"
 	"kaiin/server/secret"
 	"kaiin/server/session"
 	"kaiin/server/signup"
@@ -29,15 +30,14 @@ const (
 	ActionSignup = "signup"
 )
 
-// externalTime is how long a browser may stay at a provider.
-const externalTime = 10 * time.Minute
+// ExternalTime is how long a browser may stay at a provider.
+const ExternalTime = 10 * time.Minute
 
 // ExternalStart is a visit to a provider that is about to begin.
 type ExternalStart struct {
 	Type     string // LINE, Google, Yahoo! JAPAN or Facebook
 	Action   string
 	ReturnTo string
-	Browser  string // the cookie that binds the visit to this browser; empty when it has none yet
 }
 
 // ExternalAnswer is what a browser brought back.
@@ -45,13 +45,14 @@ type ExternalAnswer struct {
 	State   string
 	Code    string
 	Error   string // the provider's, such as access_denied
-	Browser string
+	Browser string // what the visit of the state gave this browser
 }
 
-// Left is where a browser goes to a provider, and what it has to be bound by.
+// Left is where a browser goes to a provider, and what binds the visit to it: a secret of this one visit, which the browser shows
+// when it comes back with the state.
 type Left struct {
-	URL     string
-	Browser string
+	URL            string
+	State, Browser string
 }
 
 // externalSecrets are what only we may know of a visit. They are stored sealed.
@@ -63,10 +64,10 @@ type externalSecrets struct {
 }
 
 // LeaveForProvider begins a visit to a provider: with a state that works once, a nonce, and PKCE. A member begins it to link
-// an external account, which needs a fresh session, or to prove once more who they are.
+// an external account, which needs a fresh session without the duty to change the password, or to prove once more who they are.
 //
-// Faults: not found for a type the store does not offer or an unknown action; unauthenticated and REAUTHENTICATION_REQUIRED for
-// linking; unavailable when the provider does not answer.
+// Faults: not found for a type the store does not offer or an unknown action; unauthenticated, REAUTHENTICATION_REQUIRED and
+// PASSWORD_CHANGE_REQUIRED for linking; unavailable when the provider does not answer.
 func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in ExternalStart) (Left, error) {
 	provider, err := s.provider(ctx, in.Type)
 	if err != nil {
@@ -81,16 +82,13 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	default:
 		return Left{}, fault.NotFound()
 	}
-	if err := s.Throttle.Count(ctx, "external-from:"+a.Network(), externalsPerHour, time.Hour); err != nil {
+	if err := s.Throttle.Count(ctx, "external-from:"+a.Network(), externalsPerDay, passcode.Day); err != nil {
 		return Left{}, err
 	}
 	state, secrets := secret.Token(), externalSecrets{
 		Nonce: secret.Token(), Verifier: secret.Token(), KnownBrowser: a.KnownBrowser, TrustedDevice: a.TrustedDevice,
 	}
-	left := Left{Browser: in.Browser}
-	if left.Browser == "" {
-		left.Browser = secret.Token()
-	}
+	left := Left{State: state, Browser: secret.Token()}
 	left.URL, err = provider.Start(ctx, ProviderStart{
 		State: state, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.callback(provider), Locale: a.Locale,
 	})
@@ -102,7 +100,7 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 		return Left{}, err
 	}
 	now := s.Clock.Now()
-	create := s.Store.Client(ctx).ExternalRequest.Create().SetCreatedAt(now).SetExpiresAt(now.Add(externalTime)).
+	create := s.Store.Client(ctx).ExternalRequest.Create().SetCreatedAt(now).SetExpiresAt(now.Add(ExternalTime)).
 		SetStateHash(secret.HashToken(state)).SetBrowserHash(secret.HashToken(left.Browser)).
 		SetSecrets(s.Secrets.Seal(externalSeal(state), plain)).
 		SetType(in.Type).SetAction(in.Action).SetReturnTo(step.SafeReturnTo(in.ReturnTo))
@@ -115,8 +113,9 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	return left, create.Exec(ctx)
 }
 
-// externalsPerHour is how often a network may send browsers to providers.
-const externalsPerHour = 1000
+// externalsPerDay is how often a network may send browsers to providers, each time of which leaves a row: as often as it may begin
+// sessions.
+const externalsPerDay = 5000
 
 // provider is the one of a type the store offers and that is configured. Fault: not found.
 func (s *Service) provider(ctx context.Context, kind string) (Provider, error) {
@@ -242,21 +241,12 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 	return who, nil
 }
 
-// joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it when there is none.
+// joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it.
 func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity) (Entered, error) {
-	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}}
-	if a.SessionID == uuid.Nil {
-		var err error
-		if entered.Token, entered.SessionID, err = s.Session.Begin(ctx, a); err != nil {
-			return Entered{}, err
-		}
-		a.SessionID = entered.SessionID
-	}
-	var err error
-	entered.Next, err = s.Signup.StartExternal(ctx, a, signup.External{
+	next, signed, err := s.Signup.StartExternal(ctx, a, signup.External{
 		External: external, Email: who.Email, EmailVerified: who.EmailVerified, Profile: profileOf(who),
 	})
-	return entered, err
+	return Entered{Signed: signed, Next: next}, err
 }
 
 // profileOf is what the form is prefilled with. It is checked like everything that is typed there.

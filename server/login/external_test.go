@@ -18,7 +18,9 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	domain "kaiin/server/session"
 	"kaiin/server/signup"
+	"kaiin/server/step"
 )
 
 // fakeProvider vouches for whomever the code names.
@@ -126,6 +128,86 @@ func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
 	}
 }
 
+// The duty to change a password that everybody tries first is lifted by a new password and by nothing else: not by an external
+// account, linked before or after, a mailed code, a second factor, or by proving once more who one is (D-07).
+func TestOnlyANewPasswordLiftsTheDutyToChangeIt(t *testing.T) {
+	s, p := external(t)
+	hash, err := s.Credential.Passwords.Hash(t.Context(), "Password1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := accounttest.Member(t, s.Account, accounttest.With(func(c *ent.AccountCreate) { c.SetPasswordHash(hash) }))
+	owner, _ := logintest.Member(t, s, row.ID)
+	if _, err := visited(t, s, p, owner, login.ActionLink, "LINE", "taro"); err != nil {
+		t.Fatal(err)
+	}
+	// acting is the member in the session that a way in has opened, and whether the duty is in it.
+	acting := func(way string, in login.Entered, err error, want bool) actor.Actor {
+		t.Helper()
+		session, account, failed := s.Session.Resume(t.Context(), in.Token)
+		if err != nil || failed != nil || session == nil || session.AccountID == nil || session.MustChangePassword != want {
+			t.Fatalf("%s: %+v, %v, %v", way, session, err, failed)
+		}
+		return domain.Bind(at("192.0.2.1"), session, account)
+	}
+	outside := func(a actor.Actor) (login.Entered, error) {
+		return visited(t, s, p, a, login.ActionLogin, "LINE", "taro")
+	}
+	in, err := outside(at("192.0.2.1"))
+	acting("LINE before any login has shown the password", in, err, false)
+	in, err = s.Login(t.Context(), at("192.0.2.1"), input(*row.Email, "Password1"))
+	a := acting("the password", in, err, true)
+
+	if _, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: "Google", Action: login.ActionLink}); said(err) != "PASSWORD_CHANGE_REQUIRED" {
+		t.Errorf("linking: %v", err)
+	}
+	visit, err := s.LeaveForProvider(t.Context(), owner, login.ExternalStart{Type: "Google", Action: login.ActionLink})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := p.started.State
+	s.Store.Client(t.Context()).Session.UpdateOneID(owner.SessionID).SetMustChangePassword(true).ExecX(t.Context())
+	back := login.ExternalAnswer{State: state, Code: "hanako", Browser: visit.Browser}
+	if _, err := s.ReturnFromProvider(t.Context(), owner, back); said(err) != "PASSWORD_CHANGE_REQUIRED" || len(links(t, s, *row)) != 1 {
+		t.Errorf("linking, shown meanwhile: %v", err)
+	}
+	in, err = outside(at("192.0.2.1"))
+	acting("LINE", in, err, true)
+	in, err = outside(a)
+	a = acting("LINE, to prove it once more", in, err, true)
+	in, err = s.Confirm(t.Context(), a, login.ConfirmInput{Password: "Password1"})
+	a = acting("the password, to prove it once more", in, err, true)
+	if err := s.SendConfirmCode(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	in, err = s.Confirm(t.Context(), a, login.ConfirmInput{AuthCode: accounttest.PinCode(t, s.Account, *row.Email)})
+	acting("a mailed code, to prove it once more", in, err, true)
+	s.Clock.Advance(time.Minute)
+	b := asked(t, s, *row.Email)
+	in, err = s.Login(t.Context(), b, byCode(*row.Email, accounttest.PinCode(t, s.Account, *row.Email)))
+	acting("a mailed code", in, err, true)
+	s.Store.Client(t.Context()).Factor.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(row.ID).SetType(factor.TypeEmail).ExecX(t.Context())
+	s.Clock.Advance(time.Minute)
+	if in, err = outside(at("192.0.2.1")); err != nil {
+		t.Fatal(err)
+	}
+	b = at("192.0.2.1")
+	b.SessionID = in.SessionID
+	if _, err := s.FactorEntry(t.Context(), b, "Email", step.Plain); err != nil {
+		t.Fatal(err)
+	}
+	in, err = s.GiveFactor(t.Context(), b, login.FactorInput{Type: "Email", Value: accounttest.PinCode(t, s.Account, *row.Email)})
+	a = acting("LINE and a second factor", in, err, true)
+
+	if err := s.Credential.ChangePassword(t.Context(), a, "Password1", "open9sesame"); err != nil {
+		t.Fatal(err)
+	}
+	acting("the session that changed it", in, nil, false)
+	s.Store.Client(t.Context()).Factor.Delete().Where(factor.AccountID(row.ID)).ExecX(t.Context())
+	in, err = outside(at("192.0.2.1"))
+	acting("LINE afterwards", in, err, false)
+}
+
 func TestLoginWithAnExternalAccount(t *testing.T) { // C-055
 	s, p := external(t)
 	taro := accounttest.Member(t, s.Account, accounttest.NoPassword)
@@ -218,6 +300,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	if err != nil || paths.Of(signed.Next) != "/signup/form" || signed.AccountID != (actor.Actor{}).AccountID {
 		t.Fatalf("%+v, %v", signed, err)
 	}
+	a.SessionID = signed.SessionID
 	page, err := s.Signup.Page(t.Context(), a, signup.StageForm)
 	if err != nil || page.Email != "taro@example.com" || page.Profile.FamilyName != "灯台" || page.Linking.Type != "LINE" || page.Registration.Rule("password") != catalog.NotUse {
 		t.Fatalf("%+v, %v", page, err)
@@ -233,10 +316,10 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	form := signup.Form{Consents: consents, Profile: account.Profile{FamilyName: "灯台", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}}}
 	changed := form
 	changed.Email = "other@example.com"
-	if err := s.Signup.Confirm(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035
+	if _, err := s.Signup.Confirm(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035
 		t.Errorf("a changed address without a code: %v", err)
 	}
-	if err := s.Signup.Confirm(t.Context(), a, form); err != nil {
+	if _, err := s.Signup.Confirm(t.Context(), a, form); err != nil {
 		t.Fatal(err)
 	}
 	joined, err := s.Signup.Complete(t.Context(), a, nil)
@@ -269,6 +352,9 @@ func TestWhatComesBackFromAProvider(t *testing.T) { // security 43
 	}
 	state, browser := leave(login.ActionLink)
 	_, elsewhere := leave(login.ActionLink)
+	if browser == elsewhere { // D-13
+		t.Error("two visits are bound by one secret")
+	}
 	for _, c := range []struct {
 		name string
 		in   login.ExternalAnswer

@@ -2,7 +2,6 @@ package login
 
 import (
 	"context"
-	"encoding/base64"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"kaiin/ent"
 	"kaiin/server/actor"
 	"kaiin/server/credential"
-	"kaiin/server/secret"
 	"kaiin/server/session"
 	"kaiin/server/throttle"
 )
@@ -20,52 +18,70 @@ import (
 // guessed are the counts of one try to log in.
 type guessed struct {
 	whose   []throttle.Guesses // of the account; counted before the secret is looked at, forgotten when it is right
+	every   throttle.Guesses   // every try, right or wrong, at any account; never forgotten
 	network throttle.Guesses   // of the network over all accounts; only what was wrong is counted
-	known   bool               // the browser has logged in to the account before, or is a trusted device of it
+	own     string             // the browser that the account knows, or the member's session, which is counted alone; else ""
 	browser session.Familiar   // what the account knows of the browser
 }
 
-// guesses are the counts of one try to log in by the method to the account, which is nil when nobody has the identifier.
+// guesses are the counts of one try to log in to the account, which is nil when nobody has the identifier, by whatever way: password
+// and mailed code share them.
 //
-// A single network is slowed down after 10 wrong tries at an account, so that it cannot keep the member out elsewhere; all
-// networks together after 30; and a network that tries one password on many accounts after 100. A browser that the account
-// knows has a count of its own instead, so that nobody else can keep the member out of it (OWASP ASVS 6.1.1).
-func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier string, method string) (guessed, error) {
+// A single network is slowed down after 10 wrong tries at a name, so that it cannot keep the member out elsewhere; all
+// networks together after 30; and a network that tries one password on many accounts after 100. A name is what was typed, address or
+// user ID, whether anybody has it or not: a refusal under one name must not tell that another name is the same account, hence an
+// account with both gets twice the tries. A browser that the account knows, and a member's session where something is confirmed, has
+// a count of its own instead, so that nobody else can keep the member out of it (OWASP ASVS 6.1.1).
+//
+// How often passwords may be looked at at all, right ones too, is counted beside: 100 times in half an hour in such a browser or
+// session, 1,000 times in a network, because each look costs as much as many pages.
+func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier string) (guessed, error) {
 	what, id := "login unknown", uuid.Nil
-	whom := strings.ToLower(identifier) + " " + method + " "
 	if row != nil {
-		what, whom, id = credential.LoginGuesses(row.ID), method+" ", row.ID
+		what, id = credential.LoginGuesses(row.ID), row.ID
 	}
-	g := guessed{network: throttle.Guesses{Key: "login-from:" + a.Network(), Free: 100, Window: 30 * time.Minute}}
+	var g guessed
 	var err error
 	if g.browser, err = s.Session.Familiar(ctx, a, id); err != nil {
 		return g, err
 	}
-	if g.known = g.browser.Known || g.browser.Trusted; g.known {
-		token := a.KnownBrowser
-		if !g.browser.Known {
-			token = a.TrustedDevice
-		}
-		name := base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
-		g.whose = []throttle.Guesses{{Key: what + ":" + whom + "browser " + name, Free: 10, Window: 24 * time.Hour}}
+	if a.SignedIn() {
+		g.own = "session " + a.SessionID.String()
+	} else if name := g.browser.Name(a); name != "" {
+		g.own = "browser " + name
+	}
+	if g.own != "" {
+		g.whose = []throttle.Guesses{{Key: what + ":" + g.own, Free: 10, Window: 24 * time.Hour}}
+		g.every = throttle.Guesses{Key: "login-tries:" + g.own, Free: 100, Window: 30 * time.Minute}
 		return g, nil
 	}
+	name := strings.ToLower(identifier)
 	g.whose = []throttle.Guesses{
-		{Key: what + ":" + whom + "network " + a.Network(), Free: 10, Window: 24 * time.Hour},
-		{Key: what + ":" + whom + "anywhere", Free: 30, Window: 24 * time.Hour},
+		{Key: what + ":" + name + " network " + a.Network(), Free: 10, Window: 24 * time.Hour},
+		{Key: what + ":" + name + " anywhere", Free: 30, Window: 24 * time.Hour},
 	}
+	g.every = throttle.Guesses{Key: "login-tries:network " + a.Network(), Free: 1000, Window: 30 * time.Minute}
+	g.network = throttle.Guesses{Key: "login-from:" + a.Network(), Free: 100, Window: 30 * time.Minute}
 	return g, nil
 }
 
 // count counts one try, before the secret is looked at. Fault: throttled.
 func (s *Service) count(ctx context.Context, g guessed) error {
-	all := g.whose
-	if !g.known {
+	all := append(slices.Clone(g.whose), g.every)
+	if g.own == "" {
 		network := g.network
 		network.OnlyAsked = true
-		all = append(slices.Clone(all), network)
+		all = append(all, network)
 	}
 	return s.Throttle.CountGuess(ctx, all...)
+}
+
+// matches compares a password that was counted. A browser that the account knows waits in a lane of its own.
+func (s *Service) matches(ctx context.Context, g guessed, hash *string, password string) (bool, error) {
+	if g.own != "" {
+		ctx = credential.InLane(ctx, g.own)
+	}
+	return s.Credential.Passwords.Matches(ctx, hash, password)
 }
 
 // refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.
@@ -77,7 +93,7 @@ func (s *Service) refuse(ctx context.Context, a actor.Actor, row *ent.Account, g
 	if err := s.record(ctx, a, whose, try); err != nil {
 		return err
 	}
-	if !g.known {
+	if g.own == "" {
 		if err := s.Throttle.CountGuess(ctx, g.network); err != nil {
 			return err
 		}

@@ -158,3 +158,47 @@ func TestGuessesOfOthers(t *testing.T) {
 	from(t, s, elsewhere, taro)
 	from(t, s, known, taro)
 }
+
+// An address and a user ID of one account are counted apart: that one is refused tells nothing of the other. Password and mailed
+// code are counted together.
+func TestNamesAreCountedApartAndWaysTogether(t *testing.T) { // D-18
+	s := setup(t, nil)
+	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
+	wrong := func(a actor.Actor, name string) string {
+		_, err := s.Login(t.Context(), a, input(name, "guess9work"))
+		return said(err)
+	}
+	a := asked(t, s, "taro@example.com")
+	for i := range 10 {
+		got, want := "", "authCode:PIN_CODE_ERROR"
+		if i%2 == 0 {
+			got, want = wrong(a, "taro@example.com"), "LOGIN_FAILED_EMAIL"
+		} else {
+			_, err := s.Login(t.Context(), a, byCode("taro@example.com", "00000x"))
+			got = said(err)
+		}
+		if got != want {
+			t.Fatalf("try %d: %q", i+1, got)
+		}
+	}
+	if got := wrong(a, "TARO@example.com"); got != "TOO_MANY_REQUESTS" {
+		t.Errorf("the 11th try, by whatever way: %q", got)
+	}
+	if got := wrong(a, "taro01"); got != "LOGIN_FAILED_USER_ID" {
+		t.Errorf("the other name tells that it is the same account: %q", got)
+	}
+}
+
+// A right password is counted too: it costs as much as a wrong one.
+func TestOneVisitorDoesNotHashWithoutEnd(t *testing.T) { // D-03
+	s := setup(t, nil)
+	taro := accounttest.Member(t, s.Account)
+	browser := at("192.0.2.1")
+	browser.KnownBrowser = from(t, s, browser, taro).KnownBrowser
+	for i := range 130 {
+		_, err := s.Login(t.Context(), browser, input(*taro.Email, accounttest.Password))
+		if want := map[bool]string{true: "", false: "TOO_MANY_REQUESTS"}[i < 100]; said(err) != want {
+			t.Fatalf("login %d: %v", i+1, err)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"kaiin/schema"
 	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -34,9 +35,11 @@ func identifierKind(identifier string) string {
 
 // checkIdentifier records what is wrong with the identifier. Where user IDs are not accepted it must be an e-mail address.
 func checkIdentifier(wrong *fault.Fields, identifier string, settings *catalog.Settings) {
-	switch {
+	switch limit := schema.Rules().Email.Max; {
 	case acceptsUserID(settings) && identifier == "":
 		wrong.Add("emailUserId", fault.LoginIdentifierRequired)
+	case acceptsUserID(settings) && len(identifier) > limit: // longer than any address or user ID
+		wrong.AddWith("emailUserId", fault.TooLong, map[string]any{"max": limit})
 	case acceptsUserID(settings):
 	case identifier == "":
 		wrong.Add("emailUserId", fault.EmailRequired)
@@ -103,7 +106,7 @@ func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (P
 	if err != nil {
 		return Proof{}, err
 	}
-	g, err := s.guesses(ctx, a, row, in.Identifier, string(actor.MethodPassword))
+	g, err := s.guesses(ctx, a, row, in.Identifier)
 	if err != nil {
 		return Proof{}, err
 	}
@@ -114,7 +117,7 @@ func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (P
 	if row != nil {
 		hash = row.PasswordHash
 	}
-	right, err := s.Credential.Passwords.Matches(ctx, hash, in.Password)
+	right, err := s.matches(ctx, g, hash, in.Password)
 	if err != nil {
 		return Proof{}, err
 	}

@@ -17,10 +17,12 @@ import (
 )
 
 // accepted are the second factors that may follow a first one of the method. A mailed code proves the same as a mailed second
-// factor, hence the one is never accepted after the other (NIST SP 800-63B: two factors are two different things).
-func accepted(method actor.Method, f credential.Factors) []credential.FactorKind {
-	types := slices.DeleteFunc(slices.Clone(f.Types), func(kind credential.FactorKind) bool {
-		return kind == credential.FactorEmail && method == actor.MethodAuthCode
+// factor, hence the one is never accepted after the other (NIST SP 800-63B: two factors are two different things); nor is it after
+// a password that a mailed link has just set.
+func (s *Service) accepted(method actor.Method, f credential.Factors) []credential.FactorKind {
+	waits := method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom)
+	types := slices.DeleteFunc(slices.Clone(f.Ready), func(kind credential.FactorKind) bool {
+		return kind == credential.FactorEmail && (method == actor.MethodAuthCode || waits)
 	})
 	if f.BackupCodes > 0 {
 		types = append(types, credential.FactorBackup)
@@ -36,7 +38,8 @@ type waiting struct {
 	types   []credential.FactorKind // those it accepts
 }
 
-// lookupWaiting is the login of the actor's browser that waits for a second factor, or nil.
+// lookupWaiting is the login of the actor's browser that waits for a second factor, or nil. What ends the account's sessions ends it,
+// too.
 func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor) (*waiting, error) {
 	var w waiting
 	found, err := s.Flow.Open(ctx, a.SessionID, flowFactor, &w.pending)
@@ -46,13 +49,13 @@ func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor) (*waiting, e
 	if w.account, err = s.Account.Find(ctx, w.AccountID); err != nil {
 		return nil, err
 	}
-	if w.account.Status != entaccount.StatusActive {
+	if w.account.Status != entaccount.StatusActive || w.account.AccessStamp != w.Stamp {
 		return nil, nil
 	}
 	if w.factors, err = s.Credential.Factors(ctx, w.account); err != nil {
 		return nil, err
 	}
-	w.types = accepted(w.Method, w.factors)
+	w.types = s.accepted(w.Method, w.factors)
 	return &w, nil
 }
 
@@ -190,9 +193,6 @@ func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput)
 func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in FactorInput, proved credential.ProvedFactor) (Entered, error) {
 	var entered Entered
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Credential.SpendFactor(ctx, proved); err != nil {
-			return err
-		}
 		spent, err := s.Flow.Spend(ctx, a.SessionID, flowFactor)
 		if err != nil {
 			return err
@@ -200,17 +200,26 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 		if !spent {
 			return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(in.Errand))
 		}
-		if in.Preferred && in.Type != credential.FactorBackup { // which is used up
-			if err := s.Credential.PreferFactor(ctx, w.AccountID, in.Type); err != nil {
-				return err
-			}
-		}
 		browser, err := s.Session.Familiar(ctx, a, w.AccountID)
 		if err != nil {
 			return err
 		}
 		entered, err = s.admit(ctx, a, w.proof(), browser, givenFactor{kind: in.Type, remember: in.Remember})
-		return err
+		if err != nil {
+			return err
+		}
+		if err := s.Credential.SpendFactor(ctx, proved); err != nil { // after admit, which locks the account
+			return err
+		}
+		if w.Method == actor.MethodPassword && w.account.PasswordMailedAt != nil {
+			if err := s.Credential.TrustPassword(ctx, w.AccountID); err != nil {
+				return err
+			}
+		}
+		if in.Preferred && in.Type != credential.FactorBackup { // which is used up
+			return s.Credential.PreferFactor(ctx, w.AccountID, in.Type)
+		}
+		return nil
 	})
 	if err != nil {
 		return Entered{}, err

@@ -11,11 +11,11 @@ import (
 	"kaiin/server/signup"
 )
 
-// confirmed takes a fresh visitor to the confirm page.
+// confirmed takes a fresh visitor to the confirm page, and is the visitor and the token of their session there.
 func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, string) {
 	t.Helper()
 	ctx := t.Context()
-	a, token := logintest.Visitor(t, s)
+	a, _ := logintest.Visitor(t, s)
 	policies, err := s.Catalog.Policies(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -27,16 +27,18 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 	if _, err := s.Signup.Start(ctx, a, "signUp", email, consents); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Signup.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email)); err != nil {
+	proved, err := s.Signup.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email))
+	if err != nil {
 		t.Fatal(err)
 	}
+	a.SessionID = proved.SessionID
 	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, Profile: account.Profile{
 		FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"},
 	}}
-	if err := s.Signup.Confirm(ctx, a, form); err != nil {
+	if _, err := s.Signup.Confirm(ctx, a, form); err != nil {
 		t.Fatal(err)
 	}
-	return a, token
+	return a, proved.Token
 }
 
 func TestSignUpSignsIn(t *testing.T) {

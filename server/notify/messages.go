@@ -55,7 +55,15 @@ type PasswordReset struct {
 type PasswordChanged struct {
 	At    time.Time
 	First bool // there was none before
+
+	// A mailed link set it, hence a mailed code is not enough beside it: another factor is asked for, or a backup code until so
+	// many hours have passed.
+	OtherFactor bool
+	MailHours   int
 }
+
+// SMSPasswordReset tells the phone of a second factor that a mailed link has set the password.
+type SMSPasswordReset struct{}
 
 // EmailChanged tells both addresses that the member's has been changed.
 type EmailChanged struct {
@@ -122,23 +130,25 @@ type ExternalChanged struct {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalFailed{}, Withdrawn{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalFailed{}, Withdrawn{}}
 
-func (SMSCode) Short() {}
+func (SMSCode) Short()          {}
+func (SMSPasswordReset) Short() {}
 
-func (SMSCode) Template() string         { return "sms-code" }
-func (PinCode) Template() string         { return "pin-code" }
-func (FactorChanged) Template() string   { return "factor-changed" }
-func (ExternalChanged) Template() string { return "external-changed" }
-func (Welcome) Template() string         { return "welcome" }
-func (AlreadyMember) Template() string   { return "already-member" }
-func (LoginAlert) Template() string      { return "login-alert" }
-func (OrderCompleted) Template() string  { return "order-completed" }
-func (Renewed) Template() string         { return "renewed" }
-func (RenewalFailed) Template() string   { return "renewal-failed" }
-func (Withdrawn) Template() string       { return "withdrawn" }
-func (PasswordReset) Template() string   { return "password-reset" }
-func (PasswordChanged) Template() string { return "password-changed" }
-func (EmailChanged) Template() string    { return "email-changed" }
-func (EmailRestored) Template() string   { return "email-restored" }
-func (UserIDChanged) Template() string   { return "user-id-changed" }
+func (SMSCode) Template() string          { return "sms-code" }
+func (SMSPasswordReset) Template() string { return "sms-password-reset" }
+func (PinCode) Template() string          { return "pin-code" }
+func (FactorChanged) Template() string    { return "factor-changed" }
+func (ExternalChanged) Template() string  { return "external-changed" }
+func (Welcome) Template() string          { return "welcome" }
+func (AlreadyMember) Template() string    { return "already-member" }
+func (LoginAlert) Template() string       { return "login-alert" }
+func (OrderCompleted) Template() string   { return "order-completed" }
+func (Renewed) Template() string          { return "renewed" }
+func (RenewalFailed) Template() string    { return "renewal-failed" }
+func (Withdrawn) Template() string        { return "withdrawn" }
+func (PasswordReset) Template() string    { return "password-reset" }
+func (PasswordChanged) Template() string  { return "password-changed" }
+func (EmailChanged) Template() string     { return "email-changed" }
+func (EmailRestored) Template() string    { return "email-restored" }
+func (UserIDChanged) Template() string    { return "user-id-changed" }

@@ -21,12 +21,8 @@ import (
 	"kaiin/server/store"
 )
 
-// Limits of codes. The wait before a resend stands in schema/rules.json, because pages count it down.
-const (
-	tries      = 5
-	perAddress = 20   // a day
-	perNetwork = 1000 // a day and network; many phones of a carrier share one address
-)
+// tries is how often one code may be tried. The wait before a resend stands in schema/rules.json, because pages count it down.
+const tries = 5
 
 // Day is how long codes are counted, and kept once they are over.
 const Day = 24 * time.Hour
@@ -37,11 +33,17 @@ type Scope struct {
 	SessionID uuid.UUID
 	AccountID uuid.UUID // zero when there is no account yet
 	Address   string    // an e-mail address, or a phone number in digits
+
+	// Browser names a browser that the account of a visitor's errand knows, "" for any other. The code is not bound to it, but
+	// counted under it.
+	Browser string
 }
 
-func (c Scope) hash(s *Service, code string) []byte {
-	bound := strings.Join([]string{string(c.Purpose), c.SessionID.String(), key(c.Address), code}, "\n")
-	return s.Secrets.MAC("auth-code", []byte(bound))
+const macPurpose = "auth-code"
+
+// bound is a code with what it is bound to, as its MAC is made of it.
+func (c Scope) bound(code string) []byte {
+	return []byte(strings.Join([]string{string(c.Purpose), c.SessionID.String(), key(c.Address), code}, "\n"))
 }
 
 // ResendWait is how long a browser waits before it may have another code sent to the same address.
@@ -49,19 +51,6 @@ func ResendWait() time.Duration { return time.Duration(schema.Rules().ResendSeco
 
 // key is an address as it is compared: without case.
 func key(address string) string { return strings.ToLower(address) }
-
-// Allow counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when the address
-// or the network has had too many today.
-func (s *Service) Allow(ctx context.Context, a actor.Actor, to Scope) error {
-	resend := "code-resend:" + string(to.Purpose) + " " + to.SessionID.String() + " " + key(to.Address)
-	if err := s.Throttle.Count(ctx, resend, 1, ResendWait()); err != nil {
-		return err
-	}
-	if err := s.Throttle.Count(ctx, "code-to:"+key(to.Address), perAddress, Day); err != nil {
-		return err
-	}
-	return s.Throttle.Count(ctx, "code-from:"+a.Network(), perNetwork, Day)
-}
 
 // Send mails a new code, or sends it to the phone, and ends the scope's session's former ones for the purpose. It must be called inside a
 // transaction, after Allow.
@@ -90,13 +79,21 @@ func (s *Service) keep(ctx context.Context, to Scope, called catalog.CodePurpose
 	}
 	now, code := s.Clock.Now(), secret.Digits(int64(schema.Rules().PinCode.Length))
 	return code, s.Store.Client(ctx).AuthCode.Create().SetCreatedAt(now).SetPurpose(to.Purpose).SetSessionID(to.SessionID).
-		SetNillableAccountID(store.NullableID(to.AccountID)).SetEmailKey(key(to.Address)).SetCodeHash(to.hash(s, code)).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
+		SetNillableAccountID(store.NullableID(to.AccountID)).SetEmailKey(key(to.Address)).SetCodeHash(s.Secrets.MAC(macPurpose, to.bound(code))).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
 }
 
 // End ends the codes of the scope's session for the purpose, whatever address they were sent to.
 func (s *Service) End(ctx context.Context, to Scope) error {
 	return s.Store.Client(ctx).AuthCode.Update().
 		Where(authcode.SessionID(to.SessionID), authcode.PurposeEQ(to.Purpose), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
+		SetVoidedAt(s.Clock.Now()).Exec(ctx)
+}
+
+// EndAll ends the codes of the account that were asked for in other sessions than one, which may be none. It joins the caller's
+// transaction.
+func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error {
+	return s.Store.Client(ctx).AuthCode.Update().
+		Where(authcode.AccountID(accountID), authcode.SessionIDNEQ(except), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
 		SetVoidedAt(s.Clock.Now()).Exec(ctx)
 }
 
@@ -113,7 +110,7 @@ func (s *Service) Try(ctx context.Context, from Scope, code, path string, called
 	if err != nil {
 		return uuid.Nil, err
 	}
-	if !secret.Equal(hash, from.hash(s, code)) {
+	if !s.Secrets.IsMAC(hash, macPurpose, from.bound(code)) {
 		return uuid.Nil, Wrong(path, called)
 	}
 	return id, nil

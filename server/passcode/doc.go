@@ -4,4 +4,19 @@
 //
 // A code proves one address, once, for one purpose, in the session that asked for it; five wrong tries or a new code end it
 // . One conditional UPDATE decides who spends it. Codes are stored as MACs bound to their scope.
+//
+// Every code is counted before it is sent, and each purpose is counted on its own, so that no errand uses up what another one needs.
+// Under what it is counted depends on what has been proved before:
+//
+//	nothing: signUp, login                      per mailbox and purpose 20 a day; per network 1,000 a day
+//	  login, in a browser the account knows     per browser 20 a day, and nothing else
+//	the account: every other purpose            per account and purpose 20 a day
+//	  withdraw                                  per session 20 a day, so that a member can always leave
+//	  mailEdit, phoneSetting, whose target      also per account and target 5 a day, per mailbox or number and purpose 20 a day
+//	  nobody has proved
+//
+// Hence strangers, who can only type an address, use up neither a second factor nor a step-up nor a withdrawal, and a member alone
+// does not use up another person's number. The most a mailbox gets by strangers' doing is 60 codes a day, 20 for each of signUp, login and
+// mailEdit, beside the links for a forgotten password (package credential). What follows a plus sign in an address does not make
+// another mailbox.
 package passcode

@@ -25,7 +25,9 @@ type Page struct {
 const untouched = 5 * time.Minute
 
 // OpenPage is PageOf for a page that mails a code when it is opened, unless one was mailed a short while ago and still works.
-// Where no more may be sent now the page opens without.
+// Where no more may be sent now the page opens without. So does one to which another site has led: a link there
+// must not have mails sent, and the member presses resend. A login that waits for its second factor may come from another site, that
+// of an external account, and its code is sent all the same.
 func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, error) {
 	last, err := s.last(ctx, to)
 	if err != nil {
@@ -34,7 +36,8 @@ func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, 
 	now := s.Clock.Now()
 	waits := last != nil && last.UsedAt == nil && last.VoidedAt == nil && last.Tries < tries &&
 		now.Before(last.ExpiresAt) && now.Before(last.CreatedAt.Add(untouched))
-	if !waits {
+	factor := to.Purpose == authcode.PurposeMultiFactorEmail || to.Purpose == authcode.PurposeMultiFactorSms
+	if !waits && (factor || !a.CrossSite) {
 		if err := s.Mail(ctx, a, to); err != nil && !fault.Is(err, fault.TooManyRequests) {
 			return Page{}, err
 		}

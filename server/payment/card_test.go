@@ -259,3 +259,33 @@ func TestLabel(t *testing.T) { // F-212 F-213 F-214 F-215 F-216
 		t.Error(got)
 	}
 }
+
+// Of two returns from the bank at once the first verdict stands, whatever the other was told meanwhile.
+func TestTheFirstVerdictStands(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	if _, err := w.Payment.RegisterCard(t.Context(), w.Member(t), tokens); err != nil {
+		t.Fatal(err)
+	}
+	key := w.key(t, 0)
+	w.Gateway.Decide(0, payment.VerdictFailed)
+	w.Gateway.After(paymenttest.Verdict, func() {
+		w.Gateway.Decide(0, payment.VerdictSucceeded)
+		if row, err := w.Payment.Return(t.Context(), key); err != nil || row.State != cardauthentication.StateSucceeded {
+			t.Errorf("the first: %v, %v", row, err)
+		}
+	})
+	if row, err := w.Payment.Return(t.Context(), key); err != nil || row.State != cardauthentication.StateSucceeded {
+		t.Errorf("the second: %v, %v", row, err)
+	}
+}
+
+// The provider is never made to forget a card that a member can still pay with.
+func TestACardInUseIsNotForgotten(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	card := w.Card(t, w.Member(t))
+	if err := w.Payment.Forget(t.Context(), card.ID); err == nil || !w.Gateway.Keeps(card.CustomerCode) {
+		t.Errorf("forgotten: %v", err)
+	}
+}

@@ -323,3 +323,31 @@ func TestFailpointsAreNamed(t *testing.T) {
 		t.Errorf("failpoints %v", payment.Failpoints)
 	}
 }
+
+// When the provider refuses to settle, the member's limit is not left reserved.
+func TestARefusedCommitGivesTheAuthorisationBack(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	started := w.attempt(t, false)
+	w.Gateway.Next(paymenttest.Commit, paymenttest.Rejected)
+	c, err := w.Payment.Execute(t.Context(), started)
+	if ledger := w.Gateway.Ledger(); err != nil || c.State != charge.StateDeclined || len(ledger) != 1 || ledger[0].State != payment.TransactionCanceled {
+		t.Errorf("%v, %v, the provider's ledger: %+v", c, err, ledger)
+	}
+}
+
+// A charge whose money has just moved is found settled by another process: its owner hears of it once.
+func TestAnOutcomeIsToldOnce(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	started := w.attempt(t, false)
+	w.Gateway.After(paymenttest.Commit, func() {
+		if c, err := w.Payment.Resolve(t.Context(), started.ID); err != nil || c.State != charge.StateSettled {
+			t.Errorf("the other process: %v, %v", c, err)
+		}
+	})
+	c, err := w.Payment.Execute(t.Context(), started)
+	if err != nil || c.State != charge.StateSettled || len(w.outcomes) != 1 {
+		t.Errorf("%v, %v, told %d times", c, err, len(w.outcomes))
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/paths"
+	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
 )
 
@@ -43,9 +44,9 @@ func TestForm(t *testing.T) {
 		{"E-071", "expired card", "standard", Form{MethodID: expired.ID.String()}, fault.PaymentMethodUnavailable},
 		{"E-072", "a method we cannot charge", "standard", Form{MethodID: docomo.ID.String()}, fault.PaymentMethodNotForPlan},
 		{"V-039", "campaign code only, without a code", "standard", Form{MethodID: "CampaignCode"}, fault.CampaignCodeRequired},
-		{"V-040", "campaign code of blanks is none", "standard", Form{MethodID: mine.ID.String(), CampaignCode: " \u3000\t"}, ""},
+		{"A-117", "campaign code of blanks is none", "standard", Form{MethodID: mine.ID.String(), CampaignCode: " \u3000\t"}, ""},
 		{"V-041", "campaign code in full width", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "ＡＢＣ"}, fault.CampaignCodeInvalid},
-		{"V-040", "padded campaign code", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "\u3000SPRING "}, fault.CampaignCodeNotApplicable},
+		{"A-117", "padded campaign code", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "\u3000SPRING "}, fault.CampaignCodeNotApplicable},
 		{"V-042", "unanswered survey", "annual", Form{MethodID: mine.ID.String()}, "REQUIRED"},
 		{"V-042", "survey answer too long", "annual", Form{MethodID: mine.ID.String(), Answers: long}, "TOO_LONG"},
 		{"F-155", "answered survey", "annual", Form{MethodID: mine.ID.String(), Answers: map[string][]string{"why": {"映画"}}}, ""},
@@ -187,5 +188,29 @@ func TestStatements(t *testing.T) {
 		if n, err := open(member); err != nil || n() > 5 {
 			t.Errorf("%s: %d statements, %v", name, n(), err)
 		}
+	}
+}
+
+// A form can be confirmed for 30 minutes, and from then on neither its page nor its token is worth anything.
+func TestAFormLives30Minutes(t *testing.T) { // B-08
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	token := s.form(t, member, "standard")
+	s.Env.Clock.Advance(29 * time.Minute)
+	if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || page.Token != token {
+		t.Errorf("the page after 29 minutes: %+v, %v", page, err)
+	}
+	s.Env.Clock.Advance(time.Minute)
+	if _, err := s.ConfirmPage(t.Context(), member, "standard"); code(err) != fault.InvalidSessionFlow {
+		t.Errorf("the page after 30 minutes: %v", err)
+	}
+	if _, err := s.buy(t, member, "standard", token); code(err) != fault.InvalidSessionFlow || s.Gateway.Calls(paymenttest.Charge) != 0 {
+		t.Errorf("the token after 30 minutes: %v, %d charges", err, s.Gateway.Calls(paymenttest.Charge))
+	}
+	again := s.form(t, member, "standard")
+	s.Env.Clock.Advance(29 * time.Minute)
+	if _, err := s.buy(t, member, "standard", again); err != nil {
+		t.Errorf("the token after 29 minutes: %v", err)
 	}
 }

@@ -391,3 +391,14 @@ func (s *shop) bankKey(t *testing.T, n int) string {
 	}
 	return strings.Split(u.Path, "/")[3]
 }
+
+// An order is its member's, also where a session has passed from one member to another.
+func TestTheOrderOfAnotherMember(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, other := s.Member(t), s.Member(t)
+	other.SessionID = member.SessionID
+	if _, err := s.buy(t, other, "standard", s.form(t, member, "standard")); code(err) != fault.InvalidSessionFlow {
+		t.Errorf("err = %v", err)
+	}
+}

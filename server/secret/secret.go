@@ -3,6 +3,10 @@
 // Tokens are 256 random bits, handed out once and stored as a SHA-256 hash. Short codes (PINs) are stored as an HMAC
 // under a key derived from KAIIN_SECRET, because a bare hash of six digits can be reversed by trying them all. Data
 // that must be read again (a pending sign-up, a mail not yet sent) is sealed with AES-256-GCM under another derived key.
+//
+// The service may have several secrets, so that one can be exchanged: the first seals and makes MACs; all of them open, and the MACs
+// of all of them (MACs) tell what was stored before. What only the first can make again starts anew with it: counts of throttling, and
+// the token of an order that was not confirmed yet.
 package secret
 
 import (
@@ -16,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 )
 
 // Token returns a new secret of 256 random bits in URL-safe base64 (43 characters).
@@ -41,49 +46,85 @@ func Digits(n int64) string {
 	return fmt.Sprintf("%0*d", int(n), v)
 }
 
-// Box derives keys from the service's secret. It is safe for concurrent use.
-type Box struct {
+// Box derives keys from the service's secrets. It is safe for concurrent use.
+type Box struct{ keys []keys }
+
+// keys are those of one secret.
+type keys struct {
 	aead cipher.AEAD
 	mac  []byte
 }
 
-// NewBox derives the keys. The secret has at least 32 bytes.
-func NewBox(secret []byte) (*Box, error) {
+// NewBox derives the keys. The first secret is the one in use, the others are former ones. Each has at least 32 bytes.
+func NewBox(secrets ...[]byte) (*Box, error) {
+	if len(secrets) == 0 {
+		return nil, errors.New("there is no secret")
+	}
+	b := new(Box)
+	for _, secret := range secrets {
+		k, err := derive(secret)
+		if err != nil {
+			return nil, err
+		}
+		b.keys = append(b.keys, k)
+	}
+	return b, nil
+}
+
+func derive(secret []byte) (keys, error) {
 	if len(secret) < 32 {
-		return nil, errors.New("the secret must have at least 32 bytes")
+		return keys{}, errors.New("a secret must have at least 32 bytes")
 	}
 	seal, err := hkdf.Key(sha256.New, secret, nil, "kaiin seal v1", 32)
 	if err != nil {
-		return nil, err
+		return keys{}, err
 	}
 	mac, err := hkdf.Key(sha256.New, secret, nil, "kaiin mac v1", 32)
 	if err != nil {
-		return nil, err
+		return keys{}, err
 	}
 	block, err := aes.NewCipher(seal)
 	if err != nil {
-		return nil, err
+		return keys{}, err
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
-	if err != nil {
-		return nil, err
-	}
-	return &Box{aead: aead, mac: mac}, nil
+	return keys{aead: aead, mac: mac}, err
 }
 
 // Seal encrypts data; purpose is bound in, so that data sealed for one use does not open in another.
 func (b *Box) Seal(purpose string, data []byte) []byte {
-	return b.aead.Seal(nil, nil, data, []byte(purpose))
+	return b.keys[0].aead.Seal(nil, nil, data, []byte(purpose))
 }
 
-// Open decrypts what Seal made for the same purpose.
-func (b *Box) Open(purpose string, sealed []byte) ([]byte, error) {
-	return b.aead.Open(nil, nil, sealed, []byte(purpose))
+// Open decrypts what Seal made for the same purpose, with this secret or a former one.
+func (b *Box) Open(purpose string, sealed []byte) (plain []byte, err error) {
+	for _, k := range b.keys {
+		if plain, err = k.aead.Open(nil, nil, sealed, []byte(purpose)); err == nil {
+			return plain, nil
+		}
+	}
+	return nil, err
 }
 
-// MAC authenticates data for a purpose. Compare with Equal.
-func (b *Box) MAC(purpose string, data []byte) []byte {
-	h := hmac.New(sha256.New, b.mac)
+// MAC authenticates data for a purpose. What is kept of it is compared with IsMAC or looked up by MACs.
+func (b *Box) MAC(purpose string, data []byte) []byte { return b.keys[0].of(purpose, data) }
+
+// MACs are the MACs of the data with this secret and the former ones.
+func (b *Box) MACs(purpose string, data []byte) [][]byte {
+	all := make([][]byte, len(b.keys))
+	for i, k := range b.keys {
+		all[i] = k.of(purpose, data)
+	}
+	return all
+}
+
+// IsMAC reports whether the MAC is that of the data, with this secret or a former one.
+func (b *Box) IsMAC(mac []byte, purpose string, data []byte) bool {
+	return slices.ContainsFunc(b.MACs(purpose, data), func(right []byte) bool { return Equal(mac, right) })
+}
+
+func (k keys) of(purpose string, data []byte) []byte {
+	h := hmac.New(sha256.New, k.mac)
 	h.Write([]byte(purpose))
 	h.Write([]byte{0})
 	h.Write(data)

@@ -15,6 +15,7 @@ import (
 func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	a = actor.Actor{
 		Locale: a.Locale, IP: a.IP, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
+		CrossSite: a.CrossSite,
 	}
 	if row == nil {
 		return a

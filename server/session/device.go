@@ -22,14 +22,24 @@ var inApp = []struct {
 	name    string
 	version *regexp.Regexp
 }{
-	{"LINE", regexp.MustCompile(`\bLine/(\d+)`)},
-	{"Yahoo! JAPAN", regexp.MustCompile(`\bYJApp-[A-Za-z]+ [\w.]+/(\d+)`)},
-	{"Instagram", regexp.MustCompile(`\bInstagram (\d+)`)},
-	{"Facebook", regexp.MustCompile(`\bFBAV/(\d+)`)},
+	{"LINE", regexp.MustCompile(`\bLine/(\d{1,4})\b`)},
+	{"Yahoo! JAPAN", regexp.MustCompile(`\bYJApp-[A-Za-z]+ [\w.]+/(\d{1,4})\b`)},
+	{"Instagram", regexp.MustCompile(`\bInstagram (\d{1,4})\b`)},
+	{"Facebook", regexp.MustCompile(`\bFBAV/(\d{1,4})\b`)},
+}
+
+// known are the other browsers whose names are shown, by the names the library gives them.
+var known = map[string]bool{
+	useragent.Chrome: true, useragent.Safari: true, useragent.Firefox: true, useragent.Edge: true, useragent.SamsungBrowser: true,
+	useragent.Opera: true, useragent.OperaMini: true, useragent.OperaTouch: true, useragent.Vivaldi: true, useragent.InternetExplorer: true,
+	useragent.HeadlessChrome: true, useragent.TiktokApp: true, useragent.NetFront: true, "Miui Browser": true, "Huawei Browser": true, "curl": true,
 }
 
 // Device is the type of device a user agent speaks of, and the browser with its major version; "" is unknown. An iPad calls
 // itself a Mac: that it is none is known only from the hint, which the login page sends when the machine has a touch screen.
+//
+// The answer holds names of this file and a number of at most four digits, and nothing else of the user agent, which a stranger
+// writes and a member reads, on pages and in the alert mail.
 func Device(userAgent, hint string) (device, browser string) {
 	ua := useragent.Parse(userAgent)
 	switch {
@@ -46,7 +56,7 @@ func Device(userAgent, hint string) (device, browser string) {
 	case ua.IsWindows(), ua.IsLinux(), ua.IsChromeOS():
 		device = devicePC
 	}
-	if ua.Name == "" || ua.Bot {
+	if ua.Bot {
 		return device, ""
 	}
 	for _, app := range inApp {
@@ -54,11 +64,11 @@ func Device(userAgent, hint string) (device, browser string) {
 			return device, app.name + " " + version[1]
 		}
 	}
-	return device, strings.TrimSpace(ua.Name + " " + major(ua.Version))
+	if !known[ua.Name] {
+		return device, ""
+	}
+	return device, strings.TrimSpace(ua.Name + " " + major.FindString(ua.Version))
 }
 
 // major is the first number of a version.
-func major(version string) string {
-	number, _, _ := strings.Cut(version, ".")
-	return number
-}
+var major = regexp.MustCompile(`^\d{1,4}\b`)

@@ -1,6 +1,9 @@
 package session
 
-import "testing"
+import (
+	"regexp"
+	"testing"
+)
 
 func TestDevice(t *testing.T) { // F-298 F-299 F-300 F-301 F-302
 	const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15"
@@ -28,6 +31,49 @@ func TestDevice(t *testing.T) { // F-298 F-299 F-300 F-301 F-302
 			t.Errorf("%s: %q %q, want %q %q", c.name, device, browser, c.device, c.browser)
 		}
 	}
+}
+
+// What a stranger writes into the user agent is shown to nobody: names and numbers we know, or nothing (D-12).
+func TestAUserAgentShowsNothingOfItsOwn(t *testing.T) {
+	const mac, lure = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ", "SECURITY ALERT visit evil.example"
+	for _, c := range []struct{ agent, hint, device, browser string }{
+		{lure, "", "", ""},
+		{lure + "/1.0", lure, "", ""},
+		{"evil.example/4.0 (iPhone)", lure, "iPhone", ""},
+		{mac + lure + "/9 (now)", lure, "Mac", ""},
+		{mac + "Chrome/130evil.example", "", "Mac", "Chrome"},
+		{mac + "Chrome/evil.example", "", "Mac", "Chrome"},
+		{mac + "Chrome/12345678901", "", "Mac", "Chrome"},
+		{mac + "Firefox/１３０", "", "Mac", "Firefox"},
+		{mac + "Line/99999999999 Safari/1", "", "Mac", "Safari 1"},
+		{"Instagram 88 evil.example", "", "", "Instagram 88"},
+		{"\x00\xff<b>/1", "<b>", "", ""},
+	} {
+		if device, browser := Device(c.agent, c.hint); device != c.device || browser != c.browser {
+			t.Errorf("%q: %q %q, want %q %q", c.agent, device, browser, c.device, c.browser)
+		}
+	}
+}
+
+func FuzzDevice(f *testing.F) {
+	for _, agent := range []string{"curl/8.5.0", "SECURITY ALERT visit evil.example/7 (iPhone)", "Mozilla/5.0 (X11; Linux) Line/14.6.2", "Mozilla/5.0 (a; b) x/1 Opera/9 y"} {
+		f.Add(agent, "iPad")
+	}
+	names := map[string]bool{"": true}
+	for name := range known {
+		names[name] = true
+	}
+	for _, app := range inApp {
+		names[app.name] = true
+	}
+	devices := map[string]bool{"": true, deviceAndroid: true, deviceIPhone: true, devicePC: true, deviceMac: true, deviceIPad: true}
+	shown := regexp.MustCompile(`^(.*?)( \d{1,4})?$`)
+	f.Fuzz(func(t *testing.T, agent, hint string) {
+		device, browser := Device(agent, hint)
+		if name := shown.FindStringSubmatch(browser); !devices[device] || name == nil || !names[name[1]] {
+			t.Fatalf("%q, %q: %q %q", agent, hint, device, browser)
+		}
+	})
 }
 
 func TestCountries(t *testing.T) { // F-296

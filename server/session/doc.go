@@ -1,4 +1,5 @@
-// Package session keeps who is signed in where. It owns the tables sessions, trusted_devices and known_browsers.
+// Package session keeps who is signed in where. It owns the tables sessions, trusted_devices and
+// known_browsers, and the access stamp of accounts.
 //
 //	Begin (a visitor) ─▶ SignIn (a member: the former session ends) ─▶ Resume, once per request ─▶ End, EndAll
 //
@@ -10,6 +11,10 @@
 //     an account that is not active are dead at once.
 //   - The cookies tdt (trusted device) and latid (known browser) are random, stored as hashes bound to accounts, and replaced
 //     when a browser becomes trusted or known. latid has no authority but over the alert and over whose guesses count.
+//   - What ends an account's sessions (EndAll) ends with them the logins that have begun, also those that wait for a second factor,
+//     and the mailed codes: the account's access stamp is raised, and Open compares it under the account's lock. Distrust ends
+//     trusted devices and known browsers too; a new password, an address taken back, leaving and staff do so. The table of acts and
+//     what each ends stands in server/app/acts_test.go.
 //   - Whatever ends sessions of members tells the Listeners in the same transaction, so that what hangs on a session ends
 //     with it. Sessions end in endWhere and nowhere else.
 //

@@ -5,8 +5,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent/knownbrowser"
 	"kaiin/ent/predicate"
 	"kaiin/ent/session"
+	"kaiin/server/actor"
+	"kaiin/server/secret"
 )
 
 // Listener is told when sessions of members are ended: by a logout, by the login that replaces them, by their member, by a new
@@ -17,6 +20,44 @@ import (
 // request asks Living.
 type Listener interface {
 	SessionsEnded(ctx context.Context, ended []uuid.UUID) error
+}
+
+// EndAll ends everything by which the account is or may soon be open: its sessions but one, which may be none; the logins that
+// have begun, also those that wait for a second factor; and the mailed codes that were asked for in other sessions. It joins the
+// caller's transaction.
+//
+// The account's row is changed first. A login that is about to open a session locks the row and looks at the stamp (Open):
+// either it comes first, and its session is ended here, or it comes later and finds another stamp.
+func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.Store.Exec(ctx, `UPDATE accounts SET access_stamp = access_stamp + 1 WHERE id = $1`, accountID); err != nil {
+			return err
+		}
+		if err := s.Passcode.EndAll(ctx, accountID, except); err != nil {
+			return err
+		}
+		_, err := s.endWhere(ctx, session.AccountID(accountID), session.IDNEQ(except))
+		return err
+	})
+}
+
+// Distrust is EndAll where a stranger may have had the password or the mailbox: no browser is trusted any more, and none is known
+// but the actor's. It joins the caller's transaction.
+func (s *Service) Distrust(ctx context.Context, a actor.Actor, accountID, except uuid.UUID) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.EndAll(ctx, accountID, except); err != nil {
+			return err
+		}
+		if err := s.ForgetDevices(ctx, accountID); err != nil {
+			return err
+		}
+		others := []predicate.KnownBrowser{knownbrowser.AccountID(accountID)}
+		if except != uuid.Nil && a.KnownBrowser != "" {
+			others = append(others, knownbrowser.TokenHashNEQ(secret.HashToken(a.KnownBrowser)))
+		}
+		_, err := s.Store.Client(ctx).KnownBrowser.Delete().Where(others...).Exec(ctx)
+		return err
+	})
 }
 
 // endWhere ends the sessions that have not ended, and says how many that were. Without listeners that is one statement.

@@ -42,7 +42,7 @@ func TestListenersHearOfEveryEnd(t *testing.T) {
 			return []uuid.UUID{a.SessionID}, s.Logout(t.Context(), a)
 		},
 		"a new login": func(s *session.Service, a, _ actor.Actor) ([]uuid.UUID, error) {
-			_, err := s.SignIn(t.Context(), a, a.AccountID, actor.MethodPassword)
+			_, err := s.SignIn(t.Context(), a, s.Store.Client(t.Context()).Account.GetX(t.Context(), a.AccountID), actor.MethodPassword)
 			return []uuid.UUID{a.SessionID}, err
 		},
 		"a visitor again": func(s *session.Service, a, _ actor.Actor) ([]uuid.UUID, error) {

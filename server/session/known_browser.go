@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"database/sql"
+	"encoding/base64"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,6 +24,17 @@ type Familiar struct {
 
 	id     uuid.UUID // of the row that says that it is known
 	seenAt time.Time
+}
+
+// Name names the actor's browser for counting what it does, apart from all others; "" for one that the account does not know.
+func (f Familiar) Name(a actor.Actor) string {
+	switch {
+	case f.Known:
+		return base64.RawURLEncoding.EncodeToString(hashOf(a.KnownBrowser))
+	case f.Trusted:
+		return base64.RawURLEncoding.EncodeToString(hashOf(a.TrustedDevice))
+	}
+	return ""
 }
 
 // Familiar is what the account knows of the actor's browser, read by one statement, or none where the browser has no cookie that

@@ -69,7 +69,7 @@ func (s *Service) EndOne(ctx context.Context, a actor.Actor, id uuid.UUID) error
 	return err
 }
 
-// EndOthers ends the sessions of the actor's account but the actor's.
+// EndOthers ends the sessions of the actor's account but the actor's, and the logins that have begun elsewhere.
 func (s *Service) EndOthers(ctx context.Context, a actor.Actor) error {
 	return s.EndAll(ctx, a.AccountID, a.SessionID)
 }

@@ -9,6 +9,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/session"
 	"kaiin/ent/trusteddevice"
+	"kaiin/server/actor"
 )
 
 // Purge deletes sessions that are dead, and browsers that are no longer trusted or known.
@@ -25,12 +26,5 @@ func (s *Service) Purge(ctx context.Context) error {
 // Leave ends every session of the account and forgets its browsers, because its member leaves. It joins the caller's
 // transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
-	if err := s.EndAll(ctx, accountID, uuid.Nil); err != nil {
-		return err
-	}
-	if err := s.ForgetDevices(ctx, accountID); err != nil {
-		return err
-	}
-	_, err := s.Store.Client(ctx).KnownBrowser.Delete().Where(knownbrowser.AccountID(accountID)).Exec(ctx)
-	return err
+	return s.Distrust(ctx, actor.Actor{}, accountID, uuid.Nil)
 }

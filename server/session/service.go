@@ -3,6 +3,7 @@ package session
 import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/passcode"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -13,6 +14,7 @@ type Service struct {
 	Clock    *clock.Clock
 	Catalog  *catalog.Service
 	Throttle *throttle.Service
+	Passcode *passcode.Service
 
 	Countries *Countries // where addresses are; nil: nobody knows
 	Listeners []Listener // told when sessions of members end, in this order; may be empty

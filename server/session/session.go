@@ -12,7 +12,6 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/predicate"
 	"kaiin/ent/session"
-	"kaiin/ent/trusteddevice"
 	"kaiin/server/actor"
 	"kaiin/server/secret"
 )
@@ -95,18 +94,6 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 		return nil
 	}
 	_, err := s.endWhere(ctx, session.ID(id))
-	return err
-}
-
-// EndAll ends the sessions of the account but one, which may be none. It joins the caller's transaction.
-func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error {
-	_, err := s.endWhere(ctx, session.AccountID(accountID), session.IDNEQ(except))
-	return err
-}
-
-// ForgetDevices makes every browser of the account give a second factor again. It joins the caller's transaction.
-func (s *Service) ForgetDevices(ctx context.Context, accountID uuid.UUID) error {
-	_, err := s.Store.Client(ctx).TrustedDevice.Delete().Where(trusteddevice.AccountID(accountID)).Exec(ctx)
 	return err
 }
 

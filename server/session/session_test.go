@@ -42,7 +42,7 @@ func TestSignInRotates(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)
 	visitor, before := logintest.Visitor(t, s)
-	signed, err := s.Session.SignIn(t.Context(), visitor, row.ID, actor.MethodPassword)
+	signed, err := s.Session.SignIn(t.Context(), visitor, row, actor.MethodPassword)
 	if err != nil || signed.Token == before {
 		t.Fatal(err)
 	}

@@ -77,6 +77,12 @@ func (s *Service) ForgetAllDevices(ctx context.Context, a actor.Actor) error {
 	return s.ForgetDevices(ctx, a.AccountID)
 }
 
+// ForgetDevices makes every browser of the account give a second factor again. It joins the caller's transaction.
+func (s *Service) ForgetDevices(ctx context.Context, accountID uuid.UUID) error {
+	_, err := s.Store.Client(ctx).TrustedDevice.Delete().Where(trusteddevice.AccountID(accountID)).Exec(ctx)
+	return err
+}
+
 // offersFactors is the fault of a store without second factors: not found.
 func (s *Service) offersFactors(ctx context.Context) error {
 	settings, err := s.Catalog.Settings(ctx)

@@ -31,7 +31,7 @@ func TestCodeForm(t *testing.T) {
 		{"V-033", "１２３４５６", "pinCode:HALF_WIDTH_ONLY", "認証コードは半角で入力してください。"},
 		{"E-018", wrong(accounttest.PinCode(t, e.Account, "taro@example.com")), wrongCode, "認証コードの認証に失敗しました。"},
 	} {
-		err := e.ProveEmail(t.Context(), a, c.code)
+		err := e.giveCode(&a, c.code)
 		f, ok := fault.As(err)
 		if !ok || said(err) != c.want {
 			t.Errorf("%s: %v", c.row, err)
@@ -69,12 +69,12 @@ func TestFiveWrongTriesEndACode(t *testing.T) {
 		e.start(a, "taro@example.com")
 		code := accounttest.PinCode(t, e.Account, "taro@example.com")
 		for range tries {
-			if got := said(e.ProveEmail(t.Context(), a, wrong(code))); got != wrongCode {
+			if got := said(e.giveCode(&a, wrong(code))); got != wrongCode {
 				t.Fatalf("a wrong code: %q", got)
 			}
 		}
 		want := map[int]string{4: "", 5: wrongCode}[tries]
-		if got := said(e.ProveEmail(t.Context(), a, code)); got != want {
+		if got := said(e.giveCode(&a, code)); got != want {
 			t.Errorf("the right code after %d wrong ones: %q", tries, got)
 		}
 	}
@@ -87,7 +87,7 @@ func TestCodeLives60Minutes(t *testing.T) { // K-002
 			a := visitor()
 			e.start(a, "taro@example.com")
 			e.Clock.Advance(after)
-			if got := said(e.ProveEmail(t.Context(), a, accounttest.PinCode(t, e.Account, "taro@example.com"))); got != want {
+			if got := said(e.giveCode(&a, accounttest.PinCode(t, e.Account, "taro@example.com"))); got != want {
 				t.Errorf("after %v: %q, want %q", after, got, want)
 			}
 		})
@@ -99,7 +99,7 @@ func TestCodeLifeIsTheStores(t *testing.T) {
 	a := visitor()
 	e.start(a, "taro@example.com")
 	e.Clock.Advance(10*time.Minute + time.Second)
-	if got := said(e.ProveEmail(t.Context(), a, accounttest.PinCode(t, e.Account, "taro@example.com"))); got != wrongCode {
+	if got := said(e.giveCode(&a, accounttest.PinCode(t, e.Account, "taro@example.com"))); got != wrongCode {
 		t.Errorf("after ten minutes: %q", got)
 	}
 }
@@ -110,11 +110,11 @@ func TestCodeIsBoundToItsBrowserAndAddress(t *testing.T) {
 	e.start(a, "taro@example.com")
 	code := accounttest.PinCode(t, e.Account, "taro@example.com")
 	e.start(b, "taro@example.com")
-	if got := said(e.ProveEmail(t.Context(), b, code)); got != wrongCode {
+	if got := said(e.giveCode(&b, code)); got != wrongCode {
 		t.Errorf("in another browser: %q", got)
 	}
 	e.start(a, "jiro@example.com")
-	if got := said(e.ProveEmail(t.Context(), a, code)); got != wrongCode {
+	if got := said(e.giveCode(&a, code)); got != wrongCode {
 		t.Errorf("for another address: %q", got)
 	}
 }
@@ -129,18 +129,18 @@ func TestResend(t *testing.T) {
 	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled || f.RetryAfter > 10*time.Second || f.RetryAfter < 5*time.Second {
 		t.Fatalf("after 20 seconds: %v", err)
 	}
-	if got := said(e.ProveEmail(ctx, a, wrong(first))); got != wrongCode {
+	if got := said(e.giveCode(&a, wrong(first))); got != wrongCode {
 		t.Fatal(got)
 	}
 	e.Clock.Advance(11 * time.Second)
 	e.start(a, "taro@example.com")
 	second := accounttest.PinCode(t, e.Account, "taro@example.com")
 	if first != second {
-		if got := said(e.ProveEmail(ctx, a, first)); got != wrongCode {
+		if got := said(e.giveCode(&a, first)); got != wrongCode {
 			t.Errorf("the former code: %q", got)
 		}
 	}
-	if err := e.ProveEmail(ctx, a, second); err != nil {
+	if err := e.giveCode(&a, second); err != nil {
 		t.Errorf("the new code: %v", err)
 	}
 }
@@ -172,9 +172,9 @@ func TestPurge(t *testing.T) {
 	e := setup(t, nil)
 	ctx := t.Context()
 	old, fresh := visitor(), visitor()
-	e.prove(old, "old@example.com")
+	e.prove(&old, "old@example.com")
 	e.Clock.Advance(49 * time.Hour)
-	e.prove(fresh, "fresh@example.com")
+	e.prove(&fresh, "fresh@example.com")
 	for _, service := range []interface{ Purge(context.Context) error }{e.Flow, e.Passcode, e.Throttle} {
 		if err := service.Purge(ctx); err != nil {
 			t.Fatal(err)
@@ -187,7 +187,7 @@ func TestPurge(t *testing.T) {
 	if n := client.Throttle.Query().Where(throttle.WindowStartLT(e.Clock.Now().Add(-time.Hour))).CountX(ctx); n != 0 {
 		t.Errorf("%d old counts", n)
 	}
-	if err := e.Confirm(ctx, fresh, form()); err != nil {
+	if err := e.giveForm(&fresh, form()); err != nil {
 		t.Errorf("the living flow: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // be the one that was confirmed. Of several calls for one flow, one address or one user ID, one succeeds.
 //
 // Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH; ACCOUNT_ALREADY_EXISTS, when the external
-// account was linked to another account meanwhile; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
+// account was linked to another account meanwhile; throttled, when the form was sent too often; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.
 func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (session.Signed, error) {
 	_, policies, err := s.texts(ctx)
@@ -33,6 +33,9 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 		return session.Signed{}, broken()
 	}
 	if sent != nil {
+		if err := s.allowForm(ctx, a); err != nil {
+			return session.Signed{}, err
+		}
 		f.Consents = account.MergeConsents(f.Consents, sent.Consents)
 		if err := s.compare(ctx, f, *sent); err != nil {
 			return session.Signed{}, err
@@ -67,7 +70,7 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 				return err
 			}
 		}
-		if signed, err = s.Session.SignIn(ctx, a, row.ID, method); err != nil {
+		if signed, err = s.Session.SignIn(ctx, a, row, method); err != nil {
 			return err
 		}
 		return s.save(ctx, signed.SessionID, &state{Done: true, expiresAt: s.Clock.Now().Add(timeLimit)})

@@ -10,6 +10,8 @@
 //
 //   - An address that has an account is treated like any other up to its PIN code. Only a visitor who has read that mail learns
 //     that the address is taken.
+//   - What proves something (a code, a provider's word for an address or an external account) goes on in a new session, to which the
+//     sign-up moves. A visitor who never gets that answer starts again.
 //   - Complete makes the account, records the consents, queues the welcome mail and signs the member in, in one transaction: of
 //     several calls for one flow, one address or one user ID, one succeeds.
 package signup

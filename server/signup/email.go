@@ -2,8 +2,9 @@ package signup
 
 import (
 	"context"
-	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 
 	"kaiin/ent/authcode"
 	"kaiin/server/account"
@@ -11,6 +12,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
+	"kaiin/server/session"
 	"kaiin/server/step"
 )
 
@@ -33,7 +35,7 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 		if err != nil {
 			return err
 		}
-		f.Consents = slices.Clone(consents)
+		f.Consents = account.CurrentConsents(policies, consents)
 		f.extend(s.Clock.Now(), settings.AuthCodes.SignUp.Life())
 		return s.save(ctx, a.SessionID, f)
 	})
@@ -89,7 +91,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 		if err != nil {
 			return err
 		}
-		f.Consents, f.Email, f.SentAt = consents, email, &now
+		f.Consents, f.Email, f.SentAt = account.CurrentConsents(policies, consents), email, &now
 		f.extend(now, settings.AuthCodes.SignUp.Life())
 		if next = step.SignupCode; f.proved() {
 			next = step.Step{}
@@ -102,60 +104,68 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 	return next, err
 }
 
-// ProveEmail is the PIN step: the right code proves the address and starts the 60 minutes the rest may take.
+// ProveEmail is the PIN step: the right code proves the address and starts the 60 minutes the rest may take. The visitor goes on in
+// a new session (saveProved).
 //
 // Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on email, which
 // uses the code up; a broken flow.
-func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string) error {
+func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string) (session.Signed, error) {
 	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	f, err := s.current(ctx, a)
 	if err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	if f.Email == "" {
-		return broken()
+		return session.Signed{}, broken()
 	}
 	called := settings.AuthCodes.SignUp.DisplayName.In(a.Locale)
 	id, err := s.Passcode.TryTyped(ctx, codeScope(a, f.Email), pinCode, called)
 	if err != nil {
-		return err
+		return session.Signed{}, err
 	}
-	taken := false
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if err := s.Passcode.Spend(ctx, id, "pinCode", called); err != nil {
-			return err
-		}
-		taken, err = s.proveIn(ctx, a, f.Email)
-		return err
-	})
-	if err == nil && taken {
-		return fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
-	}
-	return err
+	return s.proveWith(ctx, a, f.Email, id, called, nil)
 }
 
-// proveIn marks the address as proved in the flow, unless an account has it: then the flow stays as it is and the
-// address's owner, who has just read the code, is also told by mail how to log in.
-func (s *Service) proveIn(ctx context.Context, a actor.Actor, email string) (taken bool, err error) {
-	f, err := s.lockCurrent(ctx, a)
-	if err != nil {
-		return false, err
+// proveWith uses up the code and marks the address as proved in the flow, which change may alter besides, and goes on in a new
+// session. Where an account has the address the flow stays as it is, in its session: the address's owner, who has just read the
+// code, is also told by mail how to log in.
+func (s *Service) proveWith(ctx context.Context, a actor.Actor, email string, code uuid.UUID, called string, change func(*state)) (session.Signed, error) {
+	var signed session.Signed
+	taken := false
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.Passcode.Spend(ctx, code, "pinCode", called); err != nil {
+			return err
+		}
+		f, err := s.lockCurrent(ctx, a)
+		if err != nil {
+			return err
+		}
+		if taken, err = s.Account.EmailTaken(ctx, email); err != nil {
+			return err
+		}
+		if taken {
+			return s.Notify.Send(ctx, notify.To{Address: email, Locale: a.Locale}, notify.AlreadyMember{})
+		}
+		now := s.Clock.Now()
+		if !f.proved() {
+			f.expiresAt = now.Add(timeLimit)
+		}
+		if f.ProvedEmail, f.ProvedAt = email, &now; change != nil {
+			change(f)
+		}
+		signed, err = s.saveProved(ctx, a, f)
+		return err
+	})
+	switch {
+	case err != nil:
+		return session.Signed{}, err
+	case taken:
+		return session.Signed{}, fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
 	}
-	if taken, err = s.Account.EmailTaken(ctx, email); err != nil {
-		return false, err
-	}
-	if taken {
-		return true, s.Notify.Send(ctx, notify.To{Address: email, Locale: a.Locale}, notify.AlreadyMember{})
-	}
-	now := s.Clock.Now()
-	if !f.proved() {
-		f.expiresAt = now.Add(timeLimit)
-	}
-	f.ProvedEmail, f.ProvedAt = email, &now
-	return false, s.save(ctx, a.SessionID, f)
+	return signed, nil
 }
 
 // signedInAlready sends a member who starts a sign-up to My Page.

@@ -7,6 +7,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/session"
 	"kaiin/server/step"
 )
 
@@ -20,13 +21,13 @@ type External struct {
 
 // StartExternal begins a sign-up with an external account that is linked to no account: the form will be prefilled, and
 // asks for no password. The address needs no code when the provider has verified it and nobody uses it; else the
-// e-mail step follows. The answer is the next page.
+// e-mail step follows. The answer is the next page, and the new session the visitor goes on in (saveProved).
 //
 // Faults: SOCIAL_EMAIL_ALREADY_EXISTS when the verified address has an account, which is then not linked: its owner logs in
 // and does so; a broken flow, for members.
-func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External) (next step.Step, err error) {
+func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External) (next step.Step, signed session.Signed, err error) {
 	if a.SignedIn() {
-		return step.Step{}, signedInAlready()
+		return step.Step{}, session.Signed{}, signedInAlready()
 	}
 	if !account.IsEmail(in.Email) {
 		in.Email, in.EmailVerified = "", false
@@ -34,10 +35,10 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External)
 	if in.EmailVerified {
 		taken, err := s.Account.EmailTaken(ctx, in.Email)
 		if err != nil {
-			return step.Step{}, err
+			return step.Step{}, session.Signed{}, err
 		}
 		if taken {
-			return step.Step{}, fault.Conflict(fault.SocialEmailAlreadyExists)
+			return step.Step{}, session.Signed{}, fault.Conflict(fault.SocialEmailAlreadyExists)
 		}
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
@@ -50,12 +51,16 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External)
 		if in.EmailVerified {
 			f.Email, f.ProvedEmail, f.ProvedAt = in.Email, in.Email, &now
 		}
-		return s.save(ctx, a.SessionID, f)
+		signed, err = s.saveProved(ctx, a, f)
+		return err
 	})
-	if in.EmailVerified {
-		return step.SignupForm, err
+	if err != nil {
+		return step.Step{}, session.Signed{}, err
 	}
-	return step.SignupEmail, err
+	if in.EmailVerified {
+		return step.SignupForm, signed, nil
+	}
+	return step.SignupEmail, signed, nil
 }
 
 // registration is what the store asks of the visitor who signs up in this flow: no password when they have an external account.

@@ -10,6 +10,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/flow"
+	"kaiin/server/session"
 	"kaiin/server/step"
 )
 
@@ -107,6 +108,20 @@ func (s *Service) open(ctx context.Context, a actor.Actor, lock bool) (*state, e
 // save stores the flow under the session.
 func (s *Service) save(ctx context.Context, sessionID uuid.UUID, f *state) error {
 	return s.Flow.Save(ctx, sessionID, kind, f, f.expiresAt)
+}
+
+// saveProved keeps the flow, which can do more from now on, such as become an account with an address that was just proved, under a
+// new session, which replaces the actor's: an attacker who planted the former session id gains nothing from the proof. It must be
+// called inside a transaction.
+func (s *Service) saveProved(ctx context.Context, a actor.Actor, f *state) (session.Signed, error) {
+	if _, err := s.Flow.Spend(ctx, a.SessionID, kind); err != nil {
+		return session.Signed{}, err
+	}
+	token, id, err := s.Session.RenewVisitor(ctx, a)
+	if err != nil {
+		return session.Signed{}, err
+	}
+	return session.Signed{Token: token, SessionID: id}, s.save(ctx, id, f)
 }
 
 // spend removes the flow of the session. Of several transactions that try, one succeeds; the others are told that

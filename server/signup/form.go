@@ -2,6 +2,7 @@ package signup
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,9 +16,10 @@ import (
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
+	"kaiin/server/session"
 )
 
-// How often one sign-up may be sent to the confirm step, each time of which costs a password hash.
+// How often one sign-up may send its form, to the confirm step or the last one, each time of which costs a password hash.
 const (
 	confirms      = 30
 	confirmWindow = 30 * time.Minute
@@ -71,22 +73,23 @@ func (in Form) tidy(r catalog.Registration, proved string) Form {
 	return in
 }
 
-// Confirm is the form step: it checks everything and keeps it for the confirm page, the password as its hash.
+// Confirm is the form step: it checks everything and keeps it for the confirm page, the password as its hash. A visitor who has
+// proved a changed address goes on in a new session (saveProved); else the answer holds none.
 //
 // Faults: everything wrong with the fields, each by its name in the form; ACCOUNT_ALREADY_EXISTS_USER_ID on userId;
 // PIN_CODE_ERROR on pinCode and ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
 // POLICY_CHANGED; a broken flow; throttled; unavailable.
-func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
+func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.Signed, error) {
 	settings, policies, err := s.texts(ctx)
 	if err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	f, err := s.provedCurrent(ctx, a)
 	if err != nil {
-		return err
+		return session.Signed{}, err
 	}
-	if err := s.Throttle.Count(ctx, "signup-confirm:"+a.SessionID.String(), confirms, confirmWindow); err != nil {
-		return err
+	if err := s.allowForm(ctx, a); err != nil {
+		return session.Signed{}, err
 	}
 	r := f.registration(settings)
 	in = in.tidy(r, f.ProvedEmail)
@@ -95,54 +98,44 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) error {
 	if changed {
 		passcode.CheckForm(&wrong, "pinCode", in.PinCode, called)
 	}
-	if err := s.checkUserIDFree(ctx, &wrong, in.UserID); err != nil {
-		return err
+	if err := s.checkUserIDFree(ctx, a, &wrong, in.UserID, f.Form); err != nil {
+		return session.Signed{}, err
 	}
 	if err := wrong.Err(); err != nil {
-		return err
+		return session.Signed{}, err
 	}
 	consents := account.MergeConsents(f.Consents, in.Consents)
 	if err := account.CheckConsents(policies, consents); err != nil {
-		return err
+		return session.Signed{}, err
 	}
+	consents = account.CurrentConsents(policies, consents)
 	form := kept{UserID: in.UserID, Profile: in.Profile}
 	if in.Password != "" {
 		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, in.Password); err != nil {
-			return err
+			return session.Signed{}, err
 		}
 	}
-	code := uuid.Nil
+	keep := func(f *state) { f.Form, f.Consents = &form, consents }
 	if changed {
-		if code, err = s.Passcode.Try(ctx, codeScope(a, in.Email), in.PinCode, "pinCode", called); err != nil {
-			return err
+		code, err := s.Passcode.Try(ctx, codeScope(a, in.Email), in.PinCode, "pinCode", called)
+		if err != nil {
+			return session.Signed{}, err
 		}
+		return s.proveWith(ctx, a, in.Email, code, called, keep)
 	}
-	return s.keepForm(ctx, a, in.Email, code, called, form, consents)
-}
-
-// keepForm stores a checked form; code, when there is one, is spent to prove the changed address.
-func (s *Service) keepForm(ctx context.Context, a actor.Actor, email string, code uuid.UUID, called string, form kept, consents []account.Consent) error {
-	taken := false
-	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if code != uuid.Nil {
-			if err := s.Passcode.Spend(ctx, code, "pinCode", called); err != nil {
-				return err
-			}
-			if taken, err = s.proveIn(ctx, a, email); err != nil || taken {
-				return err
-			}
-		}
+	return session.Signed{}, s.Store.Tx(ctx, func(ctx context.Context) error {
 		f, err := s.lockCurrent(ctx, a)
 		if err != nil {
 			return err
 		}
-		f.Form, f.Consents = &form, consents
+		keep(f)
 		return s.save(ctx, a.SessionID, f)
 	})
-	if err == nil && taken {
-		return fault.Invalid(fault.AccountAlreadyExistsEmail, "email")
-	}
-	return err
+}
+
+// allowForm counts one more form. Fault: throttled.
+func (s *Service) allowForm(ctx context.Context, a actor.Actor) error {
+	return s.Throttle.Count(ctx, "signup-form:"+a.SessionID.String(), confirms, confirmWindow)
 }
 
 // provedCurrent is the running sign-up of the actor's session, whose address is proved. Fault: a broken flow.
@@ -154,9 +147,16 @@ func (s *Service) provedCurrent(ctx context.Context, a actor.Actor) (*state, err
 	return f, err
 }
 
-func (s *Service) checkUserIDFree(ctx context.Context, wrong *fault.Fields, userID string) error {
-	if userID == "" {
+// checkUserIDFree records that a well-formed user ID is taken. The answer tells who is a member, hence it is counted as VerifyUserID is,
+// unless it is the one that former has found free. Fault: throttled.
+func (s *Service) checkUserIDFree(ctx context.Context, a actor.Actor, wrong *fault.Fields, userID string, former *kept) error {
+	if userID == "" || slices.ContainsFunc(*wrong, func(f fault.Field) bool { return f.Path == "userId" }) {
 		return nil
+	}
+	if former == nil || former.UserID != userID {
+		if err := s.Credential.AllowUserIDCheck(ctx, a); err != nil {
+			return err
+		}
 	}
 	taken, err := s.Account.UserIDTaken(ctx, userID, uuid.Nil)
 	if taken {

@@ -2,6 +2,7 @@ package signup_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -16,7 +17,7 @@ func TestFormIsChecked(t *testing.T) {
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.UserID("Hanako"))
 	ctx, a := t.Context(), visitor()
-	e.prove(a, "taro@example.com")
+	e.prove(&a, "taro@example.com")
 	for _, c := range []struct {
 		name   string
 		change func(*signup.Form)
@@ -39,7 +40,7 @@ func TestFormIsChecked(t *testing.T) {
 		{"other case is no change", func(f *signup.Form) { f.Email = "TARO@example.com" }, ""},
 		{"right", func(f *signup.Form) { f.UserID = "abcdef" }, ""},
 	} {
-		if got := said(e.Confirm(ctx, a, with(c.change))); got != c.want {
+		if got := said(e.giveForm(&a, with(c.change))); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -53,7 +54,7 @@ func TestFormIsChecked(t *testing.T) {
 func TestStoreWithoutUserIDsAndPasswords(t *testing.T) {
 	e := setup(t, func(s *catalog.Settings) { s.Flags.UserID, s.Flags.Password = false, false })
 	ctx, a := t.Context(), visitor()
-	e.confirm(a, "taro@example.com", with(func(f *signup.Form) { f.UserID, f.PasswordConfirm = "tarotaro", "" }))
+	e.confirm(&a, "taro@example.com", with(func(f *signup.Form) { f.UserID, f.PasswordConfirm = "tarotaro", "" }))
 	if err := e.complete(a, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.Email("taken@example.com"))
 	ctx, a := t.Context(), visitor()
-	e.prove(a, "taro@example.com")
+	e.prove(&a, "taro@example.com")
 	code := func(email string) string {
 		next, err := e.Start(ctx, a, "signUp", email, nil)
 		if err != nil || paths.Of(next) != "" {
@@ -78,7 +79,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 		return accounttest.PinCode(t, e.Account, email)
 	}
 	confirm := func(email, pin string) string {
-		return said(e.Confirm(ctx, a, with(func(f *signup.Form) { f.Email, f.PinCode = email, pin })))
+		return said(e.giveForm(&a, with(func(f *signup.Form) { f.Email, f.PinCode = email, pin })))
 	}
 	if got := confirm("taken@example.com", code("taken@example.com")); got != "email:ACCOUNT_ALREADY_EXISTS_EMAIL" { // E-020
 		t.Errorf("a taken address: %q", got)
@@ -104,7 +105,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 func TestLastStepWantsWhatWasConfirmed(t *testing.T) {
 	e := setup(t, nil)
 	a := visitor()
-	e.confirm(a, "taro@example.com", form())
+	e.confirm(&a, "taro@example.com", form())
 	for name, change := range map[string]func(*signup.Form){
 		"name":     func(f *signup.Form) { f.Profile.GivenName = "次郎" },
 		"address":  func(f *signup.Form) { f.Email = "jiro@example.com" },
@@ -120,5 +121,31 @@ func TestLastStepWantsWhatWasConfirmed(t *testing.T) {
 	sent := with(func(f *signup.Form) { f.Password, f.Email = "", "taro@example.com" })
 	if err := e.complete(a, &sent); err != nil {
 		t.Errorf("the same: %v", err)
+	}
+}
+
+// A confirmed form that is sent again and again is compared as often as the form may be confirmed, and no more.
+func TestAFormIsComparedSoOften(t *testing.T) { // D-03
+	e := setup(t, nil)
+	a := visitor()
+	e.confirm(&a, "taro@example.com", form())
+	looked := 0
+	sent := with(func(f *signup.Form) { f.Password, f.PasswordConfirm = "wrong9password", "wrong9password" })
+	for range 150 {
+		switch _, err := e.Complete(t.Context(), a, &sent); said(err) {
+		case "CONFIRM_MISMATCH":
+			looked++
+		case "TOO_MANY_REQUESTS":
+		default:
+			t.Fatal(err)
+		}
+	}
+	if looked != 29 {
+		t.Errorf("%d of 150 were compared", looked)
+	}
+	e.Clock.Advance(31 * time.Minute)
+	right := form()
+	if _, err := e.Complete(t.Context(), a, &right); err != nil {
+		t.Errorf("half an hour later: %v", err)
 	}
 }

@@ -17,8 +17,12 @@ func TestOneCodeProvesOnce(t *testing.T) {
 	a := visitor()
 	e.start(a, "taro@example.com")
 	code := accounttest.PinCode(t, e.Account, "taro@example.com")
-	got := races(parallel, func(int) error { return e.ProveEmail(t.Context(), a, code) })
-	if got[""] != 1 || got["pinCode:PIN_CODE_ERROR"] != parallel-1 {
+	got := races(parallel, func(int) error {
+		_, err := e.ProveEmail(t.Context(), a, code)
+		return err
+	})
+	// A call that comes late finds the code used up, or the sign-up gone into its new session.
+	if got[""] != 1 || got["pinCode:PIN_CODE_ERROR"]+got["INVALID_SESSION_FLOW → /signup"] != parallel-1 {
 		t.Errorf("outcomes %v", got)
 	}
 }
@@ -26,7 +30,7 @@ func TestOneCodeProvesOnce(t *testing.T) {
 func TestOneFlowBecomesOneAccount(t *testing.T) {
 	e := setup(t, nil)
 	a := visitor()
-	e.confirm(a, "taro@example.com", form())
+	e.confirm(&a, "taro@example.com", form())
 	got := races(parallel, func(int) error { return e.complete(a, nil) })
 	if got[""] != 1 || got["INVALID_SESSION_FLOW → /signup"] != parallel-1 {
 		t.Errorf("outcomes %v", got)
@@ -45,7 +49,7 @@ func TestOneAddressBecomesOneAccount(t *testing.T) {
 			e.Store.Client(t.Context()).Flow.Update().SetExpiresAt(e.Clock.Now().Add(time.Hour)).ExecX(t.Context())
 		}
 		a := visitor()
-		e.confirm(a, "Taro@example.com", form())
+		e.confirm(&a, "Taro@example.com", form())
 		all = append(all, a)
 	}
 	got := races(parallel, func(i int) error { return e.complete(all[i], nil) })
@@ -59,7 +63,8 @@ func TestOneUserIDBecomesOneAccount(t *testing.T) { // E-021
 	var all []actor.Actor
 	for i := range parallel {
 		a := visitor()
-		e.confirm(a, fmt.Sprintf("taro%d@example.com", i), with(func(f *signup.Form) { f.UserID = []string{"tarotaro", "TaroTaro"}[i%2] }))
+		a.IP = fmt.Sprintf("198.51.100.%d", i+1) // a network may ask about 25 user IDs
+		e.confirm(&a, fmt.Sprintf("taro%d@example.com", i), with(func(f *signup.Form) { f.UserID = []string{"tarotaro", "TaroTaro"}[i%2] }))
 		all = append(all, a)
 	}
 	got := races(parallel, func(i int) error { return e.complete(all[i], nil) })
@@ -75,7 +80,7 @@ func TestOneUserIDBecomesOneAccount(t *testing.T) { // E-021
 func TestAccountAndSessionComeTogether(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a := t.Context(), visitor()
-	e.confirm(a, "taro@example.com", form())
+	e.confirm(&a, "taro@example.com", form())
 	alter := func(change string) {
 		t.Helper()
 		if _, err := e.Store.DB.ExecContext(ctx, "ALTER TABLE sessions "+change); err != nil {

@@ -1,6 +1,7 @@
 package signup_test
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/google/uuid"
@@ -56,20 +57,34 @@ func (e env) start(a actor.Actor, email string) {
 	}
 }
 
+// giveCode sends a PIN code and takes the browser into the session it is answered with.
+func (e env) giveCode(a *actor.Actor, code string) error {
+	signed, err := e.ProveEmail(e.t.Context(), *a, code)
+	a.SessionID = cmp.Or(signed.SessionID, a.SessionID)
+	return err
+}
+
+// giveForm sends a form and takes the browser into the session it is answered with.
+func (e env) giveForm(a *actor.Actor, form signup.Form) error {
+	signed, err := e.Confirm(e.t.Context(), *a, form)
+	a.SessionID = cmp.Or(signed.SessionID, a.SessionID)
+	return err
+}
+
 // prove takes the browser to the form.
-func (e env) prove(a actor.Actor, email string) {
+func (e env) prove(a *actor.Actor, email string) {
 	e.t.Helper()
-	e.start(a, email)
-	if err := e.ProveEmail(e.t.Context(), a, accounttest.PinCode(e.t, e.Account, email)); err != nil {
+	e.start(*a, email)
+	if err := e.giveCode(a, accounttest.PinCode(e.t, e.Account, email)); err != nil {
 		e.t.Fatal(err)
 	}
 }
 
 // confirm takes the browser to the confirm page.
-func (e env) confirm(a actor.Actor, email string, form signup.Form) {
+func (e env) confirm(a *actor.Actor, email string, form signup.Form) {
 	e.t.Helper()
 	e.prove(a, email)
-	if err := e.Confirm(e.t.Context(), a, form); err != nil {
+	if err := e.giveForm(a, form); err != nil {
 		e.t.Fatal(err)
 	}
 }

@@ -52,10 +52,10 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 	if err != nil || paths.Of(next) != "/signup/pin-code" {
 		t.Fatalf("e-mail: %q, %v", next, err)
 	}
-	if err := e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Account, "Taro@Example.com")); err != nil {
+	if err := e.giveCode(&a, accounttest.PinCode(t, e.Account, "Taro@Example.com")); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Confirm(ctx, a, full); err != nil {
+	if err := e.giveForm(&a, full); err != nil {
 		t.Fatal(err)
 	}
 	signed, err := e.Complete(ctx, a, &full)
@@ -99,7 +99,8 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 
 func TestWhatWasTypedIsSealed(t *testing.T) {
 	e := setup(t, nil)
-	e.confirm(visitor(), "taro@example.com", with(func(f *signup.Form) { f.UserID = "tarotaro" }))
+	a := visitor()
+	e.confirm(&a, "taro@example.com", with(func(f *signup.Form) { f.UserID = "tarotaro" }))
 	row := e.Store.Client(t.Context()).Flow.Query().OnlyX(t.Context())
 	for _, plain := range []string{"taro@example.com", "山田", "open9sesame", "tarotaro", "argon2id"} {
 		if strings.Contains(string(row.State), plain) {
@@ -146,7 +147,7 @@ func TestPoliciesAreAgreedTo(t *testing.T) { // V-030 V-031 S-022
 func TestPolicyChangesDuringSignup(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a := t.Context(), visitor()
-	e.confirm(a, "taro@example.com", form())
+	e.confirm(&a, "taro@example.com", form())
 	e.Store.Client(ctx).StorePolicy.Update().SetRevision(2).ExecX(ctx)
 	e.Clock.Advance(catalog.CacheFor)
 	if got := said(e.complete(a, nil)); got != "POLICY_CHANGED → /signup/form" {
@@ -165,7 +166,7 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 	if err != nil || len(page.Policies) != 3 {
 		t.Fatalf("the form shows the new texts: %+v, %v", page, err)
 	}
-	if err := e.Confirm(ctx, a, with(func(f *signup.Form) { f.Consents = e.consents() })); err != nil {
+	if err := e.giveForm(&a, with(func(f *signup.Form) { f.Consents = e.consents() })); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.complete(a, nil); err != nil {
@@ -195,21 +196,21 @@ func TestEmailStepChecksItsInput(t *testing.T) {
 func TestTakenAddress(t *testing.T) { // E-020 V-034
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.Email("Taken@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusSuspended) }))
-	ctx, a := t.Context(), visitor()
+	a := visitor()
 	e.start(a, "taken@example.com")
 	if mails := accounttest.Mails(t, e.Account, "taken@example.com"); !slices.Equal(mails, []string{"pin-code"}) {
 		t.Errorf("mails %v", mails)
 	}
-	if got := said(e.ProveEmail(ctx, a, "not it")); got != "pinCode:HALF_WIDTH_ONLY" {
+	if got := said(e.giveCode(&a, "not it")); got != "pinCode:HALF_WIDTH_ONLY" {
 		t.Errorf("a wrong form: %q", got)
 	}
-	if got := said(e.ProveEmail(ctx, a, "000000")); got != "pinCode:PIN_CODE_ERROR" {
+	if got := said(e.giveCode(&a, "000000")); got != "pinCode:PIN_CODE_ERROR" {
 		t.Errorf("a wrong code: %q", got)
 	}
-	if got := said(e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Account, "taken@example.com"))); got != "email:ACCOUNT_ALREADY_EXISTS_EMAIL" {
+	if got := said(e.giveCode(&a, accounttest.PinCode(t, e.Account, "taken@example.com"))); got != "email:ACCOUNT_ALREADY_EXISTS_EMAIL" {
 		t.Errorf("the right code: %q", got)
 	}
-	if got := said(e.Confirm(ctx, a, form())); got != "INVALID_SESSION_FLOW → /signup" {
+	if got := said(e.giveForm(&a, form())); got != "INVALID_SESSION_FLOW → /signup" {
 		t.Errorf("going on all the same: %q", got)
 	}
 	if mails := accounttest.Mails(t, e.Account, "taken@example.com"); !slices.Equal(mails, []string{"pin-code", "already-member"}) {
@@ -220,7 +221,7 @@ func TestTakenAddress(t *testing.T) { // E-020 V-034
 		t.Errorf("text %q", got)
 	}
 	e.start(a, "free@example.com")
-	if err := e.ProveEmail(ctx, a, accounttest.PinCode(t, e.Account, "free@example.com")); err != nil {
+	if err := e.giveCode(&a, accounttest.PinCode(t, e.Account, "free@example.com")); err != nil {
 		t.Errorf("another address: %v", err)
 	}
 }

@@ -21,8 +21,8 @@ func TestStepsOutOfOrder(t *testing.T) {
 	const broken = "INVALID_SESSION_FLOW → /signup"
 	sent, proved := visitor(), visitor()
 	e.start(sent, "sent@example.com")
-	e.prove(proved, "proved@example.com")
-	stranger, none := visitor(), actor.Actor{Locale: "ja"}
+	e.prove(&proved, "proved@example.com")
+	stranger, other, none := visitor(), visitor(), actor.Actor{Locale: "ja"}
 	member := actor.Actor{AccountID: uuid.New(), SessionID: uuid.New(), Locale: "ja"}
 	last := func(a actor.Actor) error { return e.complete(a, nil) }
 	page := func(a actor.Actor, step signup.Stage) error {
@@ -38,9 +38,9 @@ func TestStepsOutOfOrder(t *testing.T) {
 		want string
 	}{
 		"e-mail before the policies":       {start(stranger), broken},
-		"PIN without a session":            {e.ProveEmail(ctx, none, "123456"), broken},
-		"PIN of nobody":                    {e.ProveEmail(ctx, stranger, "123456"), broken},
-		"form before the PIN":              {e.Confirm(ctx, sent, form()), broken},
+		"PIN without a session":            {e.giveCode(&none, "123456"), broken},
+		"PIN of nobody":                    {e.giveCode(&stranger, "123456"), broken},
+		"form before the PIN":              {e.giveForm(&sent, form()), broken},
 		"last step first":                  {last(stranger), broken},
 		"last step without a session":      {last(none), broken},
 		"last step before the PIN":         {last(sent), broken},
@@ -51,7 +51,7 @@ func TestStepsOutOfOrder(t *testing.T) {
 		"a member starts":                  {start(member), "ALREADY_SIGNED_IN → /mypage"},
 		"a member agrees":                  {e.Consent(ctx, member, e.consents()), "ALREADY_SIGNED_IN → /mypage"},
 		"completion of a visitor":          {func() error { _, err := e.CompletedPage(ctx, proved); return err }(), broken},
-		"a code in a browser without flow": {e.ProveEmail(ctx, visitor(), accounttest.PinCode(t, e.Account, "sent@example.com")), broken},
+		"a code in a browser without flow": {e.giveCode(&other, accounttest.PinCode(t, e.Account, "sent@example.com")), broken},
 	} {
 		if got := said(c.err); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -67,12 +67,12 @@ func TestSignupTimesOut(t *testing.T) { // E-028
 	ctx, a, slow := t.Context(), visitor(), visitor()
 	e.start(slow, "slow@example.com")
 	e.Clock.Advance(10 * time.Minute)
-	e.confirm(a, "taro@example.com", form())
+	e.confirm(&a, "taro@example.com", form())
 	e.Clock.Advance(45 * time.Minute)
 	if _, err := e.Start(ctx, a, "signUp", "other@example.com", nil); err != nil { // a changed address buys no time
 		t.Fatal(err)
 	}
-	if err := e.ProveEmail(ctx, slow, accounttest.PinCode(t, e.Account, "slow@example.com")); err != nil {
+	if err := e.giveCode(&slow, accounttest.PinCode(t, e.Account, "slow@example.com")); err != nil {
 		t.Errorf("the PIN of 55 minutes ago: %v", err)
 	}
 	e.Clock.Advance(16 * time.Minute)
@@ -80,7 +80,7 @@ func TestSignupTimesOut(t *testing.T) { // E-028
 	if got := said(e.complete(a, nil)); got != late {
 		t.Errorf("last step: %q", got)
 	}
-	if got := said(e.Confirm(ctx, a, form())); got != late {
+	if got := said(e.giveForm(&a, form())); got != late {
 		t.Errorf("form: %q", got)
 	}
 	if got := said(e.VerifyUserID(ctx, a, "freefree")); got != late {
@@ -125,7 +125,7 @@ func TestSignupPages(t *testing.T) {
 		p.ResendAt == nil || p.ResendAt.Sub(e.Clock.Now()) > 30*time.Second || p.ResendAt.Before(e.Clock.Now().Add(20*time.Second)) {
 		t.Errorf("PIN page: %+v", p)
 	}
-	if err := e.ProveEmail(t.Context(), a, accounttest.PinCode(t, e.Account, "taro@example.com")); err != nil {
+	if err := e.giveCode(&a, accounttest.PinCode(t, e.Account, "taro@example.com")); err != nil {
 		t.Fatal(err)
 	}
 	if p := page(signup.StageForm); p.Step != 4 || p.Email != "taro@example.com" || len(p.Policies) != 0 || p.Registration.Rule("familyName") != catalog.Required {

@@ -10,6 +10,7 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/signup"
 )
 
 func TestVerifyUserID(t *testing.T) {
@@ -17,7 +18,7 @@ func TestVerifyUserID(t *testing.T) {
 	hanako := accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
 	ctx, sent, proved := t.Context(), visitor(), visitor()
 	e.start(sent, "sent@example.com")
-	e.prove(proved, "proved@example.com")
+	e.prove(&proved, "proved@example.com")
 	own := actor.Actor{AccountID: hanako.ID, SessionID: uuid.New()}
 	for _, c := range []struct {
 		name   string
@@ -74,5 +75,41 @@ func TestVerifyUserIDIsLimited(t *testing.T) {
 	e.Clock.Advance(30 * time.Minute)
 	if err := e.VerifyUserID(ctx, a, "userid26"); err != nil {
 		t.Errorf("half an hour later: %v", err)
+	}
+}
+
+// The form of a sign-up tells as well whether a user ID is free, hence it is counted alike; the one that was found free is not asked
+// again.
+func TestConfirmingAsksForFewUserIDs(t *testing.T) { // D-14
+	e := setup(t, nil)
+	accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
+	ask := func(a actor.Actor, id string) string {
+		_, err := e.Confirm(t.Context(), a, with(func(f *signup.Form) { f.UserID = id }))
+		return said(err)
+	}
+	first, second := visitor(), visitor()
+	e.prove(&first, "taro@example.com")
+	e.prove(&second, "jiro@example.com")
+	for i := range 25 {
+		a := []actor.Actor{first, second}[i%2]
+		if got := ask(a, "hanako"); got != "userId:ACCOUNT_ALREADY_EXISTS_USER_ID" {
+			t.Fatalf("question %d: %q", i+1, got)
+		}
+	}
+	for _, id := range []string{"hanako", "tarotaro"} {
+		if got := ask(second, id); got != "TOO_MANY_REQUESTS" {
+			t.Errorf("the 26th of a network: %q", got)
+		}
+	}
+	if got := ask(second, "no"); got != "userId:TOO_SHORT" {
+		t.Errorf("what needs no looking up: %q", got)
+	}
+	e.Clock.Advance(31 * time.Minute)
+	third := visitor()
+	e.prove(&third, "saburo@example.com")
+	for i := range 30 {
+		if got := ask(third, "tarotaro"); got != "" {
+			t.Fatalf("the own one, sent for the %dth time: %q", i+1, got)
+		}
 	}
 }

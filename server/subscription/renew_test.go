@@ -377,3 +377,23 @@ func TestOrderIDsRunOut(t *testing.T) {
 		t.Errorf("%s %s %v", a, b, err)
 	}
 }
+
+// A job that comes before the billing day, or once more after it, charges nothing.
+func TestATermIsChargedOnItsDayOnly(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, _ := w.contract(t, "standard", nil)
+	renew := func(day string, want int) {
+		t.Helper()
+		w.at(t, day)
+		if err := w.Renew(t.Context(), row.ID, 2); err != nil {
+			t.Fatal(err)
+		}
+		if count, _ := w.Gateway.Settled(); count != want {
+			t.Errorf("on %s: %d charges, want %d", day, count, want)
+		}
+	}
+	renew("2026-06-14", 0)
+	renew("2026-06-15", 1)
+	renew("2026-06-16", 1)
+}

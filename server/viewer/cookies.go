@@ -29,7 +29,7 @@ func SetSession(ctx context.Context, token string, accountID uuid.UUID) {
 	v.SetCookie(&http.Cookie{Name: CookieAccount, Value: accountID.String()})
 }
 
-// SetSigned hands the browser what a login gave it. Before the second factor that is nothing.
+// SetSigned hands the browser what a login or a step of a sign-up gave it, which may be nothing.
 func SetSigned(ctx context.Context, signed session.Signed) {
 	v := Of(ctx)
 	if signed.Token != "" {

@@ -1,31 +1,50 @@
 package viewer
 
 import (
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// Cookie finds a cookie of a request. What is malformed is passed over: other applications of the domain set cookies too, and
-// theirs must not keep anybody out.
+// Cookie is the first cookie of a request with the name. It is for what gives no rights, such as the language; a secret is read by
+// Token.
 func Cookie(r *http.Request, name string) (string, bool) {
-	for _, header := range r.Header["Cookie"] {
-		for pair := range strings.SplitSeq(header, ";") {
-			key, value, ok := strings.Cut(strings.TrimSpace(pair), "=")
-			if ok && key == name {
-				return strings.Trim(value, `"`), true
-			}
-		}
+	for value := range cookies(r, name) {
+		return value, true
 	}
 	return "", false
 }
 
-// Token is the value of a cookie when it can be one of our secrets: 256 bits in URL-safe base64. Else it is "".
+// cookies are the values of a request's cookies with the name. What is malformed is passed over: other applications of the domain
+// set cookies too, and theirs must not keep anybody out.
+func cookies(r *http.Request, name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, header := range r.Header["Cookie"] {
+			for pair := range strings.SplitSeq(header, ";") {
+				key, value, ok := strings.Cut(strings.TrimSpace(pair), "=")
+				if ok && key == name && !yield(strings.Trim(value, `"`)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Token is the value of a cookie that can be one of our secrets: 256 bits in URL-safe base64. It is "" where none can, and where two
+// different ones come along: one of them was planted, by another site of the domain or over plain http, and nobody can tell which
+// (RFC 6265, 8.6).
 func Token(r *http.Request, name string) string {
-	token, _ := Cookie(r, name)
-	if len(token) != 43 || strings.ContainsFunc(token, notBase64) {
-		return ""
+	token := ""
+	for value := range cookies(r, name) {
+		switch {
+		case len(value) != 43 || strings.ContainsFunc(value, notBase64):
+		case token == "":
+			token = value
+		case token != value:
+			return ""
+		}
 	}
 	return token
 }

@@ -6,21 +6,49 @@ import (
 	"testing"
 )
 
-// Whatever stands in the headers, what comes out can be one of our tokens, and other cookies never hide it.
+const mine, planted = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG", "planted-planted-planted-planted-planted-pla"
+
+// Whatever stands in the headers, what comes out can be one of our tokens, and nothing hides it but a second one.
 func FuzzSessionToken(f *testing.F) {
-	const token = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG"
-	for _, seed := range []string{"", "sid=", "sid=" + token, `a="b;c"; sid=x`, "sid=" + token + "; sid=x", ";;;===", "\x00sid=\xff"} {
+	for _, seed := range []string{"", "sid=", "sid=" + mine, `a="b;c"; sid=x`, "sid=" + mine + "; sid=x", ";;;===", "\x00sid=\xff", "sid=" + planted} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Header["Cookie"] = []string{header}
-		if got := Token(r, CookieSession); got != "" && (len(got) != 43 || strings.ContainsFunc(got, notBase64)) {
+		other := Token(r, CookieSession)
+		if other != "" && (len(other) != 43 || strings.ContainsFunc(other, notBase64)) {
+			t.Fatalf("%q gave %q", header, other)
+		}
+		r.Header["Cookie"] = []string{"sid=" + mine, header}
+		switch got := Token(r, CookieSession); {
+		case got == "" && strings.Count(header, "sid=") > 0: // another token, or several
+		case got != mine:
 			t.Fatalf("%q gave %q", header, got)
 		}
-		r.Header["Cookie"] = []string{"sid=" + token, header}
-		if got := Token(r, CookieSession); got != token {
-			t.Fatalf("hidden by %q", header)
-		}
 	})
+}
+
+// A session cookie that was planted beside the visitor's own is not taken for it, wherever it stands (D-08).
+func TestTwoDifferentTokensAreNone(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		headers []string
+		want    string
+	}{
+		{"one", []string{"a=b; sid=" + mine}, mine},
+		{"twice the same", []string{"sid=" + mine + "; sid=" + mine}, mine},
+		{"planted after it", []string{"sid=" + mine + "; sid=" + planted}, ""},
+		{"planted before it", []string{"sid=" + planted + "; sid=" + mine}, ""},
+		{"in two headers", []string{"sid=" + planted, `sid="` + mine + `"`}, ""},
+		{"three", []string{"sid=" + mine + "; sid=" + planted + "; sid=" + mine}, ""},
+		{"another application's", []string{"sid=1234; sid=" + mine + "; sid="}, mine},
+		{"none", []string{"sida=" + mine}, ""},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header["Cookie"] = c.headers
+		if got := Token(r, CookieSession); got != c.want {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
 }

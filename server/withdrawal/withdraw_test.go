@@ -227,13 +227,15 @@ func (w *world) join(email, userID string) uuid.UUID {
 	if _, err := w.logins.Signup.Start(ctx, a, "signUp", email, consents); err != nil {
 		w.t.Fatal(err)
 	}
-	if err := w.logins.Signup.ProveEmail(ctx, a, accounttest.PinCode(w.t, w.Account, email)); err != nil {
+	proved, err := w.logins.Signup.ProveEmail(ctx, a, accounttest.PinCode(w.t, w.Account, email))
+	if err != nil {
 		w.t.Fatal(err)
 	}
+	a.SessionID = proved.SessionID
 	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, UserID: userID, Profile: account.Profile{
 		FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"},
 	}}
-	if err := w.logins.Signup.Confirm(ctx, a, form); err != nil {
+	if _, err := w.logins.Signup.Confirm(ctx, a, form); err != nil {
 		w.t.Fatal(err)
 	}
 	signed, err := w.logins.Signup.Complete(ctx, a, nil)

@@ -145,6 +145,8 @@ export type ErrorCode =
   | 'LOGGED_IN_WITH_IT'
   /** A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password. */
   | 'LOGIN_ANOTHER_WAY'
+  /** Your second factor cannot be used at the moment. If you have reset your password, please try again 24 hours after the reset, or contact us. */
+  | 'LOGIN_FACTOR_UNAVAILABLE'
   /** We could not log you in. */
   | 'LOGIN_FAILED'
   /** The login code is incorrect. Please have a new one sent and try again. */

@@ -55,7 +55,7 @@ describe('language', () => {
     expect(withFallback({ a: '' }, { a: 'あ' })).toEqual({ a: 'あ' });
   });
 
-  it('X-069: a page embeds its namespaces in its own language only', () => {
+  it('a page embeds its namespaces in its own language only', () => {
     const embedded = embed('en', ['home']);
     expect(Object.keys(embedded)).toEqual(['common', 'home']);
     expect(embedded.common).toMatchObject({ required: 'Required' });

@@ -53,7 +53,7 @@ func (s *Stack) Browser(t testing.TB) *Browser {
 func (s *Stack) Member(t testing.TB, options ...accounttest.Option) (*ent.Account, *Browser) {
 	t.Helper()
 	row := accounttest.Member(t, s.Account, options...)
-	signed, err := s.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row.ID, actor.MethodPassword)
+	signed, err := s.Session.SignIn(t.Context(), actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}, row, actor.MethodPassword)
 	if err != nil {
 		t.Fatal(err)
 	}

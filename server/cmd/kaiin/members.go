@@ -8,7 +8,9 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/account"
+	"kaiin/server/actor"
 	"kaiin/server/clock"
+	"kaiin/server/passcode"
 	"kaiin/server/session"
 	"kaiin/server/store"
 )
@@ -25,8 +27,9 @@ func endSessions(ctx context.Context, p *program, args []string) error {
 		return fmt.Errorf("%w: --member is missing", errUsage)
 	}
 	return p.withStore(ctx, func(s *store.Store) error {
-		accounts := &account.Service{Store: s, Clock: clock.New()}
-		sessions := &session.Service{Store: s, Clock: accounts.Clock}
+		now := clock.New()
+		accounts := &account.Service{Store: s, Clock: now}
+		sessions := &session.Service{Store: s, Clock: now, Passcode: &passcode.Service{Store: s, Clock: now}}
 		row, err := accounts.LookupByIdentifier(ctx, member)
 		if err != nil {
 			return err
@@ -34,13 +37,7 @@ func endSessions(ctx context.Context, p *program, args []string) error {
 		if row == nil {
 			return fmt.Errorf("nobody logs in with %q", member)
 		}
-		err = s.Tx(ctx, func(ctx context.Context) error {
-			if err := sessions.EndAll(ctx, row.ID, uuid.Nil); err != nil {
-				return err
-			}
-			return sessions.ForgetDevices(ctx, row.ID)
-		})
-		if err != nil {
+		if err := sessions.Distrust(ctx, actor.Actor{}, row.ID, uuid.Nil); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintln(p.out, "Every session has ended, and no device is trusted any more.")

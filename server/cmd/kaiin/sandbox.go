@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strings"
 
 	"kaiin/server/sandbox"
 )
@@ -51,7 +52,7 @@ func (p *program) printEnvironment(cfg sandbox.Config) error {
 		at.Sandbox = at.Inside
 	}
 	secret := make([]byte, 32)
-	if kept := p.getenv("KAIIN_SECRET"); kept == "" {
+	if kept, _, _ := strings.Cut(p.getenv("KAIIN_SECRET"), ","); kept == "" {
 		_, _ = rand.Read(secret)
 	} else if secret, err = base64.StdEncoding.DecodeString(kept); err != nil {
 		return fmt.Errorf("KAIIN_SECRET: %w", err)

@@ -34,7 +34,11 @@ func Said(err error) string {
 func Races(n int, f func(i int) error) map[string]int {
 	outcomes := make(chan string, n)
 	for i := range n {
-		go func() { outcomes <- Said(f(i)) }()
+		go func() {
+			outcome := "the test has ended"
+			defer func() { outcomes <- outcome }()
+			outcome = Said(f(i))
+		}()
 	}
 	count := map[string]int{}
 	for range n {

@@ -49,8 +49,8 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	th := &throttle.Service{Store: st, Clock: c.Clock, Secrets: box}
 	f := &flow.Service{Store: st, Clock: c.Clock, Secrets: box}
 	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th}
-	s := &session.Service{Store: st, Clock: c.Clock, Catalog: c, Throttle: th}
-	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n}
+	s := &session.Service{Store: st, Clock: c.Clock, Catalog: c, Throttle: th, Passcode: p}
+	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n, Session: s}
 	cr := &credential.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
 		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},
@@ -68,12 +68,16 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 func Member(t testing.TB, s *login.Service, accountID uuid.UUID) (actor.Actor, string) {
 	t.Helper()
 	a := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
-	signed, err := s.Session.SignIn(t.Context(), a, accountID, actor.MethodPassword)
+	row, err := s.Account.Find(t.Context(), accountID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := s.Session.SignIn(t.Context(), a, row, actor.MethodPassword)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a.AccountID, a.SessionID, a.AuthenticatedAt = accountID, signed.SessionID, s.Clock.Now()
-	if row, err := s.Account.Find(t.Context(), accountID); err == nil && row.Email != nil {
+	if row.Email != nil {
 		a.Email = *row.Email
 	}
 	return a, signed.Token

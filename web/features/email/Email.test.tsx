@@ -171,7 +171,7 @@ const verify = (emailEditUrl: string | null = null) =>
   });
 
 describe('e-mail verification', () => {
-  it('R-087 R-088 S-093: the completion takes the place of the entry in the history', async () => {
+  it('S-093: the completion takes the place of the entry in the history', async () => {
     answer('VerifyEmail', done('/mypage/email/verify/complete'));
     verify();
     await userEvent.type(box('認証コード'), '123456');

@@ -171,7 +171,7 @@ describe('first password', () => {
       address: '/mypage/enable-password',
     });
 
-  it('R-090 L-095 L-096 L-097: asks for the code, the password and its confirmation', async () => {
+  it('L-095 L-096 L-097: asks for the code, the password and its confirmation', async () => {
     answer('EnablePassword', done('/mypage/enable-password/complete'));
     show();
     expect(screen.getByText('taro@example.jp')).toBeTruthy();

@@ -1,0 +1,185 @@
+/** Getting in: actor, throttle, flow, passcode, session, login. */
+export const access = [
+  {
+    file: 'server/actor/actor.go',
+    first: 'actor:.',
+    tests: 'actor credential',
+    mutants: [
+      ['a login is recent for a minute longer', 'const fresh = 15 * time.Minute', 'const fresh = 16 * time.Minute'],
+      ['a house of IPv6 addresses is as many networks', 'netip.PrefixFrom(ip, 64)', 'netip.PrefixFrom(ip, 128)'],
+    ],
+  },
+  {
+    file: 'server/throttle/throttle.go',
+    first: 'throttle:Throttle|OverLimit|EveryWindow',
+    tests: 'throttle signup',
+    mutants: [
+      ['a limit lets one more pass', 'if count <= limit {', 'if count <= limit+1 {'],
+      [
+        'a window never ends',
+        'window_start = CASE WHEN t.window_start <= $3 THEN $2 ELSE t.window_start END',
+        'window_start = t.window_start',
+      ],
+      ['what is counted is taken back with what it guards', 'if store.InTx(ctx) {', 'if false {'],
+    ],
+  },
+  {
+    file: 'server/throttle/guess.go',
+    first: 'throttle:Guesses',
+    tests: 'throttle',
+    mutants: [
+      ['waits do not grow', 'least(30 * 2 ^ least(n - g.free, 10), 900)', '30'],
+      ['a wait may be longer than 15 minutes', ', 900)', ', 9000)'],
+      ['one guess more is free', 'WHEN n >= g.free THEN', 'WHEN n > g.free THEN'],
+    ],
+  },
+  {
+    file: 'server/flow/flow.go',
+    first: 'credential:FactorSMSCodeIsLate|FactorFirst',
+    tests: 'login credential withdrawal',
+    mutants: [
+      [
+        'an errand never ends',
+        'found, expiresAt, err := s.Load(ctx, sessionID, kind, state, false)\n\treturn found && s.Clock.Now().Before(expiresAt), err',
+        'found, _, err = s.Load(ctx, sessionID, kind, state, false)\n\treturn found, err',
+      ],
+    ],
+  },
+  {
+    file: 'server/passcode/code.go',
+    first: 'signup:Code|Five|Resend|OneCodeProves',
+    tests: 'passcode signup login',
+    mutants: [
+      ['a late code works', ' AND expires_at > $5', ' AND $5::timestamptz IS NOT NULL'],
+      ['a network may have any number of codes', 'perNetwork = 1000', 'perNetwork = 1000000'],
+      ['an address may have one code more a day', 'perAddress = 20 ', 'perAddress = 21 '],
+      [
+        'a code works twice',
+        'Where(authcode.ID(id), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil())',
+        'Where(authcode.ID(id))',
+      ],
+      [
+        'a former code works beside the new one',
+        'if err := s.End(ctx, to); err != nil {',
+        'if err := error(nil); err != nil {',
+      ],
+    ],
+  },
+  {
+    file: 'server/passcode/purge.go',
+    first: 'withdrawal:OthersKeep',
+    tests: 'signup withdrawal',
+    mutants: [
+      [
+        'the codes of everyone go with one member',
+        'Where(authcode.AccountID(accountID))',
+        'Where(authcode.AccountIDNotNil())',
+      ],
+    ],
+  },
+  {
+    file: 'server/session/session.go',
+    first: 'session:Session|Idle|SignIn|Ending|Listeners|ALogin',
+    tests: 'session login',
+    mutants: [
+      [
+        'a session that was ended goes on',
+        'session.TokenHash(secret.HashToken(token)), session.EndedAtIsNil(),',
+        'session.TokenHash(secret.HashToken(token)),',
+      ],
+      [
+        'a session outlives a week of silence',
+        'session.LastSeenAtGT(now.Add(-Idle)), ofActiveAccount()',
+        'ofActiveAccount()',
+      ],
+      ['a login lasts a day longer', '30 * 24 * time.Hour // since', '31 * 24 * time.Hour // since'],
+      [
+        'ending all sessions ends those of everyone',
+        'session.AccountID(accountID), session.IDNEQ(except)',
+        'session.IDNEQ(except)',
+      ],
+      [
+        'ending the other sessions ends this one too',
+        'session.AccountID(accountID), session.IDNEQ(except)',
+        'session.AccountID(accountID), session.IDNEQ(uuid.Nil)',
+      ],
+    ],
+  },
+  {
+    file: 'server/session/list.go',
+    first: 'session:Sessions',
+    tests: 'session',
+    mutants: [['a member can end the session of another', ', session.AccountID(a.AccountID))...)', ')...)']],
+  },
+  {
+    file: 'server/session/trusted_device.go',
+    first: 'login:TrustedDevice|ForgettingDevices',
+    tests: 'session login',
+    mutants: [
+      ['a device is trusted a day longer', 'const trustLife = 30 *', 'const trustLife = 31 *'],
+      [
+        'a member can forget the device of another',
+        'trusteddevice.And(trusteddevice.ID(id), trusteddevice.AccountID(a.AccountID))',
+        'trusteddevice.ID(id)',
+      ],
+    ],
+  },
+  {
+    file: 'server/login/alert.go',
+    first: 'login:Alerts',
+    tests: 'login',
+    mutants: [
+      ['a new browser raises no alert', 'if known || row.Email == nil {', 'if true || row.Email == nil {'],
+      ['a new country raises no alert', 'return !anywhere, err', '_ = anywhere\n\treturn true, err'],
+    ],
+  },
+  {
+    file: 'server/login/guesses.go',
+    first: 'login:OnePasswordForMany',
+    tests: 'login',
+    mutants: [['a network may guess at any number of accounts', 'Free: 100, Window', 'Free: 100000, Window']],
+  },
+  {
+    file: 'server/login/second_factor.go',
+    first: 'login:MailedCodeIsNot|SecondFactorAfterACode',
+    tests: 'login',
+    mutants: [
+      [
+        'a mailed code passes for both factors',
+        'kind == credential.FactorEmail && method == actor.MethodAuthCode',
+        'false',
+      ],
+    ],
+  },
+  {
+    file: 'server/login/external.go',
+    first: 'login:WhatComesBack|OneOfManyCallbacks|LinkingAn',
+    tests: 'login',
+    mutants: [
+      [
+        'an answer of a provider works in another browser',
+        'externalrequest.StateHash(state), externalrequest.BrowserHash(secret.HashToken(in.Browser)),',
+        'externalrequest.StateHash(state),',
+      ],
+      ['an answer of a provider works twice', 'externalrequest.UsedAtIsNil(), ', ''],
+    ],
+  },
+  {
+    file: 'server/login/history.go',
+    first: 'login:History',
+    tests: 'login',
+    mutants: [['the history shows one line more', 'historyLength = 100', 'historyLength = 101']],
+  },
+  {
+    file: 'server/login/bot.go',
+    first: 'login:BotCheck',
+    tests: 'login',
+    mutants: [['a program passes the bot check', 'case !human:', 'case false && !human:']],
+  },
+  {
+    file: 'server/graph/social_view.go',
+    first: 'graph:TheExternalAccount',
+    tests: 'graph',
+    mutants: [['no external account is that of the present login', 'IsLogin: l.Login', 'IsLogin: false']],
+  },
+];

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { inCheckout } from '../stack/checkout.mjs';
+
+/**
+ * The mutants of the groups whose file, tests or description holds one of the words; all where there are none. A group is a
+ * file of the server; the packages whose tests should notice, and of them those tests, by a pattern, that are tried first; and
+ * for each mutant: what goes wrong, a text that stands in the file once, and what stands there instead.
+ */
+export function chosen(groups, words) {
+  const all = groups.flatMap(({ file, first, tests, mutants }) =>
+    mutants.map(([what, text, instead]) => ({
+      file,
+      first: first.split(':'),
+      tests: tests.split(' '),
+      what,
+      text,
+      instead,
+    })),
+  );
+  if (words.length === 0) return all;
+  return all.filter((m) => words.some((word) => `${m.file} ${m.tests.join(' ')} ${m.what}`.includes(word)));
+}
+
+/** What is wrong with the mutant's text, which has to stand in its file exactly once; null when it does. */
+export function unfit({ file, what, text }, source = readFileSync(inCheckout(file), 'utf8')) {
+  const found = source.split(text).length - 1;
+  if (found === 1) return null;
+  const how = found === 0 ? 'no longer stands in' : `stands ${found} times in`;
+  return `${file}: the text of the mutant "${what}" ${how} the file:\n  ${text}`;
+}
+
+/** How the tests ended: the mutant survived, or was killed by the named test. */
+export function judged({ code, output }) {
+  if (code === 0) return { survived: true };
+  const test = /^\s*--- FAIL: (\S+)/m.exec(output)?.[1];
+  return {
+    killedBy: test ?? (/panic: test timed out/.test(output) ? 'a test that never ended' : 'a test that panicked'),
+  };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chosen, judged, unfit } from './mutant.mjs';
+
+const groups = [
+  { file: 'server/a/a.go', first: 'a:Rule|Other', tests: 'a b', mutants: [['a limit is off', 'n > 3', 'n > 4']] },
+  { file: 'server/c/c.go', first: 'c:.', tests: 'c', mutants: [['a mail is not sent', 'return send()', 'return nil']] },
+];
+const [mutant] = chosen(groups, []);
+
+test('all mutants are chosen, or those whose file, tests or description hold a word', () => {
+  assert.deepEqual(
+    ['a limit', 'server/c', ' b', 'nothing'].map((word) => chosen(groups, [word]).map(({ what }) => what)),
+    [['a limit is off'], ['a mail is not sent'], ['a limit is off'], []],
+  );
+  assert.equal(chosen(groups, []).length, 2);
+  assert.deepEqual(
+    [mutant.first, mutant.tests],
+    [
+      ['a', 'Rule|Other'],
+      ['a', 'b'],
+    ],
+  );
+});
+
+test('the text of a mutant has to stand in its file exactly once', () => {
+  assert.equal(unfit(mutant, 'if n > 3 {'), null);
+  assert.match(unfit(mutant, 'if n > 5 {'), /no longer stands in the file/);
+  assert.match(unfit(mutant, 'n > 3, n > 3'), /stands 2 times in the file/);
+});
+
+test('a test that failed kills, and so does one that panicked or never ended', () => {
+  assert.deepEqual(judged({ code: 0, output: 'PASS' }), { survived: true });
+  assert.deepEqual(judged({ code: 1, output: '--- FAIL: TestRule (0.1s)\n    a_test.go:1: n\nFAIL' }), {
+    killedBy: 'TestRule',
+  });
+  assert.deepEqual(judged({ code: 1, output: 'panic: test timed out after 5m' }), {
+    killedBy: 'a test that never ended',
+  });
+  assert.deepEqual(judged({ code: 2, output: 'panic: nil map' }), { killedBy: 'a test that panicked' });
+});

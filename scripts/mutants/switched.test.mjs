@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { switched } from './switched.mjs';
+
+const source = `package a
+
+const life = 30 * time.Minute // of a form
+
+const (
+	tries = 5 // of a code
+	most  = 20
+)
+
+// Take takes.
+func (s *Service) Take(ctx context.Context, f func(a, b int) error, rest ...string) (n int, err error) {
+	if n > 3 {
+		return 1, nil
+	}
+	return 0, f(1, 2)
+}
+
+func (b Basis) Free() bool { return b.Price == 0 }
+
+func drop(id string) {
+	forget(id)
+}
+`;
+
+const put = (text, instead, number = 7) => switched(source, [{ number, text, instead }]);
+
+test('a function calls its copy while its mutant is on, and hands on what it was given', () => {
+  const code = put('n > 3', 'n > 4');
+  assert.match(code, /\nif mutantOn == 7 \{ return s\.TakeMutant7\(ctx, f, rest\.\.\.\) \}\n\n\tif n > 3/);
+  assert.match(code, /\nfunc \(s \*Service\) TakeMutant7\(ctx context\.Context, .*\n\tif n > 4/);
+});
+
+test('a function on one line, and one that answers nothing', () => {
+  assert.match(put('== 0 }', '== 1 }'), /if mutantOn == 7 \{ return b\.FreeMutant7\(\) \}/);
+  assert.match(put('forget(id)', '_ = id'), /if mutantOn == 7 \{ dropMutant7\(id\); return \}/);
+});
+
+test('a constant becomes a variable, alone or out of its block', () => {
+  assert.match(put('life = 30', 'life = 31'), /\nvar life = oneOf\(30 \* time\.Minute, 7, 31 \* time\.Minute\)\n/);
+  const code = put('tries = 5', 'tries = 6');
+  assert.match(code, /const \(\n\n\tmost {2}= 20\n\)/);
+  assert.match(code, /\nvar tries = oneOf\(5, 7, 6\)\n/);
+});
+
+test('several mutants of one file keep apart', () => {
+  const code = switched(source, [
+    { number: 1, text: 'n > 3', instead: 'n > 4' },
+    { number: 2, text: 'return 1, nil', instead: 'return 2, nil' },
+    { number: 3, text: 'most  = 20', instead: 'most  = 21' },
+  ]);
+  assert.match(code, /TakeMutant1[^}]*n > 4[^}]*return 1, nil/);
+  assert.match(code, /TakeMutant2[^}]*n > 3[^}]*return 2, nil/);
+  assert.match(code, /var most = oneOf\(20, 3, 21\)/);
+});

@@ -1,0 +1,78 @@
+package credential
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"testing"
+
+	"kaiin/server/fault"
+)
+
+// One network that fills the queue neither displaces those who come from elsewhere nor makes them wait for all of it: the lanes take
+// turns, and the last one of the longest lane gives way.
+func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
+	t.Parallel()
+	var pool PasswordPool
+	workers := runtime.GOMAXPROCS(0)
+	free, order := make(chan bool), make(chan string, workers*(queued+2)+10)
+	refused := make(chan error, workers+10)
+	send := func(ctx context.Context, lane string) {
+		before := pool.inside()
+		go func() {
+			err := pool.run(InLane(ctx, lane), func() { <-free; order <- lane })
+			if err != nil {
+				refused <- err
+			}
+		}()
+		for pool.inside() == before && len(refused) == 0 {
+			runtime.Gosched()
+		}
+	}
+	for range workers * (queued + 1) {
+		send(t.Context(), "flood")
+	}
+	send(t.Context(), "flood")
+	if f, ok := fault.As(<-refused); !ok || f.Status() != 503 || f.RetryAfter <= 0 {
+		t.Errorf("one more of the flood: %+v", f)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	for _, lane := range []string{"home", "office"} {
+		go func() { _ = pool.run(InLane(t.Context(), lane), func() { <-free; order <- lane }) }()
+		if f, ok := fault.As(<-refused); !ok || f.Status() != 503 {
+			t.Errorf("the last of the flood gives way to %s: %+v", lane, f)
+		}
+	}
+	ended := make(chan error)
+	go func() {
+		ended <- pool.run(InLane(gone, "caller who leaves"), func() { t.Error("nobody waits for it") })
+	}()
+	<-refused
+	leave()
+	if err := <-ended; err != context.Canceled {
+		t.Error(err)
+	}
+	close(free)
+	var began []string
+	for range workers*(queued+1) - 3 + 2 {
+		began = append(began, <-order)
+	}
+	for _, lane := range []string{"home", "office"} {
+		if at := slices.Index(began, lane); at < 0 || at > 3*workers+4 {
+			t.Errorf("%s came as number %d of %d", lane, at+1, len(began))
+		}
+	}
+	for pool.inside() > 0 {
+		runtime.Gosched()
+	}
+	if err := pool.run(t.Context(), func() {}); err != nil || len(pool.lanes) != 0 {
+		t.Errorf("afterwards: %v, %d lanes", err, len(pool.lanes))
+	}
+}
+
+// inside is how many passwords are being hashed or wait for it.
+func (p *PasswordPool) inside() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.working + p.waiting
+}

@@ -1,0 +1,43 @@
+// Package throttletest holds the table of all counters, for tests.
+package throttletest
+
+// Counter is what stands before the colon of a key that is counted.
+type Counter struct {
+	Counts   string // what, and per whom
+	RaisedBy string
+	Blocks   string // what for whom, once it is used up
+	Stranger bool   // raised without having proved anything of the member whom it is about, or by visitors at large
+}
+
+// Counters are all of them, by the first word of their keys.
+var Counters = map[string]Counter{
+	"code-resend": {"codes of a purpose per session and address in 30 seconds", "the session", "the next code of that session", true},
+	"code-to":     {"codes per mailbox (or number) and purpose a day: signUp, login, mailEdit, phoneSetting", "anybody who types the address", "that purpose for that mailbox, except in a browser the account knows", true},
+	"code-from":   {"codes for signUp and login per network a day", "visitors of the network", "codes for unknown browsers of the network", true},
+	"code-known":  {"login codes per browser that the account knows a day", "that browser", "login codes in that browser", false},
+	"code-by":     {"codes of mailEdit and phoneSetting per member a day", "the member", "that purpose for the member", false},
+	"code-target": {"codes of mailEdit and phoneSetting per member and target a day", "the member", "that target for the member", false},
+	"code-of":     {"codes of any other purpose per account a day", "the member, and who has given the password", "that purpose for the account", false},
+	"code-leave":  {"codes of a withdrawal per session a day", "the session", "leaving, in that session only", false},
+	"login":       {"wrong tries to log in per account: a known browser; a member's session; else per typed name and network, and per typed name", "that browser or session; else anybody", "logging in under that name in unknown browsers; in that browser; confirming in that session", true},
+	"login-tries": {"all tries to log in, right ones too, per known browser, session or network", "that browser, session, or visitors of the network", "logging in there, for a network in unknown browsers only", true},
+	"login-from":  {"wrong tries to log in per network", "visitors of the network", "logging in from there in unknown browsers", true},
+	"login-code-to": {"login codes that are mailed per account a day, by any of its names: per known browser, and all others together",
+		"anybody who types a name", "mailing login codes to unknown browsers", true},
+	"reset-from":       {"links for a forgotten password per network an hour", "visitors of the network", "asking for one there in unknown browsers", true},
+	"reset-to":         {"links for a forgotten password per mailbox an hour", "anybody who types the address", "asking for another one in unknown browsers, while the last one works", true},
+	"reset-known":      {"links for a forgotten password per browser that the account knows an hour", "that browser", "asking in that browser", false},
+	"reset-tried":      {"tries to set a password per mailed link an hour", "who has the link", "that link", false},
+	"session-from":     {"visitors' sessions per network a day", "visitors of the network", "what needs a visitor's session there: sign-up, login codes, external accounts; never a password login or a member", true},
+	"external-from":    {"visits to external providers per network a day", "anybody of the network", "external accounts there", true},
+	"verify-user-id":   {"questions whether a user ID is free per network in half an hour", "visitors who sign up, members", "that question there", true},
+	"signup-form":      {"forms of a sign-up per session in half an hour", "the session", "that sign-up", true},
+	"present-password": {"wrong present passwords per account", "a member's session", "changing password and user ID", false},
+	"password-work":    {"present passwords, right ones too, per account an hour", "a member's session", "changing password and user ID", false},
+	"factor-here":      {"wrong second factors per account and network", "who has given the first factor", "the second factor from there", false},
+	"factor":           {"wrong second factors per account", "who has given the first factor", "the second factor", false},
+	"otp-setting":      {"wrong passwords of a new app per session", "a member's session", "setting that app up", false},
+	"register-card":    {"cards per member an hour", "the member", "registering cards", false},
+	"campaign-code":    {"campaign codes per member an hour", "the member", "trying campaign codes", false},
+	"purchase-form":    {"orders per member an hour", "the member", "new orders", false},
+}

@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import type { ComponentProps } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import App from '@/pages/_app';
+import { pageFor, routerAt } from '@/testing/render';
+import { shareInstances, useTranslation } from './i18n';
+import type { Locale } from './locale';
+import { embed, sharedInstance } from './server/texts';
+
+function Words() {
+  const { t, i18n } = useTranslation('login');
+  return <h1 lang={i18n.language}>{t('title')}</h1>;
+}
+
+/** A page as it arrives: its props are what `__NEXT_DATA__` holds, and nothing else says which language it is in. */
+const arrives = (locale: Locale) => (
+  <RouterContext.Provider value={routerAt('/login')}>
+    <App
+      {...({
+        Component: Words,
+        pageProps: { ...pageFor({ locale }), texts: embed(locale, ['login']) },
+      } as unknown as ComponentProps<typeof App>)}
+    />
+  </RouterContext.Provider>
+);
+
+describe('the language of a page', () => {
+  // As in a browser: the server's texts are not there, and everything else speaks the other language.
+  beforeEach(() => shareInstances(undefined as never));
+  afterEach(() => {
+    shareInstances(sharedInstance);
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['ja', 'en', 'ログイン'],
+    ['en', 'ja', 'Log in'],
+  ] as const)(
+    'X-069: a page in %s is read in it, though the browser and the document speak %s',
+    (locale, other, words) => {
+      vi.stubGlobal('navigator', { ...navigator, language: other, languages: [other] });
+      document.documentElement.lang = other;
+      render(arrives(locale));
+      expect(screen.getByRole('heading')).toMatchObject({ textContent: words, lang: locale });
+      expect(document.documentElement.lang).toBe(locale);
+    },
+  );
+});
