@@ -46,13 +46,20 @@ export const access = [
     ],
   },
   {
+    file: 'server/passcode/budget.go',
+    first: 'passcode:CodesPerNetwork',
+    tests: 'passcode signup withdrawal',
+    mutants: [
+      ['a network may have any number of codes', 'perNetwork = 1000', 'perNetwork = 1000000'],
+      ['a mailbox may have one code more a day', 'perMailbox = 20 ', 'perMailbox = 21 '],
+    ],
+  },
+  {
     file: 'server/passcode/code.go',
     first: 'signup:Code|Five|Resend|OneCodeProves',
     tests: 'passcode signup login',
     mutants: [
       ['a late code works', ' AND expires_at > $5', ' AND $5::timestamptz IS NOT NULL'],
-      ['a network may have any number of codes', 'perNetwork = 1000', 'perNetwork = 1000000'],
-      ['an address may have one code more a day', 'perAddress = 20 ', 'perAddress = 21 '],
       [
         'a code works twice',
         'Where(authcode.ID(id), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil())',
@@ -93,6 +100,13 @@ export const access = [
         'ofActiveAccount()',
       ],
       ['a login lasts a day longer', '30 * 24 * time.Hour // since', '31 * 24 * time.Hour // since'],
+    ],
+  },
+  {
+    file: 'server/session/end.go',
+    first: 'session:End|Others',
+    tests: 'session credential app',
+    mutants: [
       [
         'ending all sessions ends those of everyone',
         'session.AccountID(accountID), session.IDNEQ(except)',
@@ -102,6 +116,11 @@ export const access = [
         'ending the other sessions ends this one too',
         'session.AccountID(accountID), session.IDNEQ(except)',
         'session.AccountID(accountID), session.IDNEQ(uuid.Nil)',
+      ],
+      [
+        'a login in flight outlives the end of all sessions',
+        'access_stamp = access_stamp + 1',
+        'access_stamp = access_stamp',
       ],
     ],
   },
@@ -137,7 +156,9 @@ export const access = [
     file: 'server/login/guesses.go',
     first: 'login:OnePasswordForMany',
     tests: 'login',
-    mutants: [['a network may guess at any number of accounts', 'Free: 100, Window', 'Free: 100000, Window']],
+    mutants: [
+      ['a network may guess at any number of accounts', 'a.Network(), Free: 100,', 'a.Network(), Free: 100000,'],
+    ],
   },
   {
     file: 'server/login/second_factor.go',
@@ -146,8 +167,8 @@ export const access = [
     mutants: [
       [
         'a mailed code passes for both factors',
-        'kind == credential.FactorEmail && method == actor.MethodAuthCode',
-        'false',
+        'kind == credential.FactorEmail && (method == actor.MethodAuthCode || waits)',
+        'kind == credential.FactorEmail && waits',
       ],
     ],
   },

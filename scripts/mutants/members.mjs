@@ -69,19 +69,15 @@ export const members = [
       ],
       [
         'sessions outlive a new password',
-        'if err := s.Session.EndAll(ctx, row.ID, in.keep); err != nil {\n\t\treturn err\n\t}\n',
+        'if err := s.Session.Distrust(ctx, a, row.ID, in.keep); err != nil {\n\t\treturn err\n\t}\n',
         '',
       ],
       [
         'trusted devices outlive a new password',
-        'if err := s.Session.ForgetDevices(ctx, row.ID); err != nil {\n\t\treturn err\n\t}\n',
-        '',
+        's.Session.Distrust(ctx, a, row.ID, in.keep)',
+        's.Session.EndAll(ctx, row.ID, in.keep)',
       ],
-      [
-        'a new password is not told by mail',
-        'return s.Account.Mail(ctx, row, a.Locale, notify.PasswordChanged{At: now, First: row.PasswordHash == nil})',
-        '_ = notify.PasswordChanged{}\n\treturn nil',
-      ],
+      ['a new password is not told by mail', 'return s.Account.Mail(ctx, row, a.Locale, told)', 'return nil'],
     ],
   },
   {
@@ -103,7 +99,11 @@ export const members = [
     first: 'credential:ChangeEmail|ChangeToATaken',
     tests: 'credential',
     mutants: [
-      ['the other sessions stay with a new address', 'return s.Session.EndAll(ctx, row.ID, keep)', 'return nil'],
+      [
+        'the other sessions stay with a new address',
+        'if err := s.Session.EndAll(ctx, row.ID, a.SessionID); err != nil {\n\t\treturn err\n\t}\n',
+        '',
+      ],
       [
         'an address that is taken is given',
         'err != nil || taken {\n\t\t\treturn err\n\t\t}\n\t\tif _, err := s.Flow.Spend',
@@ -178,11 +178,7 @@ export const members = [
     first: 'signup:TakenAddress',
     tests: 'signup',
     mutants: [
-      [
-        'a taken address can be proved',
-        'if taken {\n\t\treturn true, s.Notify',
-        'if false {\n\t\treturn true, s.Notify',
-      ],
+      ['a taken address can be proved', 'if taken {\n\t\t\treturn s.Notify', 'if false {\n\t\t\treturn s.Notify'],
     ],
   },
   {
@@ -191,7 +187,7 @@ export const members = [
     tests: 'signup',
     mutants: [
       ['one form can be confirmed without end', 'confirms      = 30', 'confirms      = 3000'],
-      ['a changed address needs no code', 'if changed {\n\t\tif code, err', 'if false {\n\t\tif code, err'],
+      ['a changed address needs no code', 'if changed {\n\t\tcode, err', 'if false {\n\t\tcode, err'],
     ],
   },
   {

@@ -28,8 +28,13 @@ export const money = [
     file: 'server/catalog/service.go',
     first: 'catalog:PlansForSale|ALockedPlan',
     tests: 'catalog purchase',
+    mutants: [['locking a plan locks nothing', 'plan.Published(true)).ForUpdate().Only', 'plan.Published(true)).Only']],
+  },
+  {
+    file: 'server/catalog/shown.go',
+    first: 'catalog:PlansForSale',
+    tests: 'catalog',
     mutants: [
-      ['locking a plan locks nothing', 'plan.Published(true)).ForUpdate().Only', 'plan.Published(true)).Only'],
       [
         'the home page shows plans that cannot be had',
         'return !NewOffer(p, now, false, false).Open()',

@@ -9,8 +9,8 @@
 //	            VerifyEmail     a mailed code
 //	user ID     ChangeUserID    the password
 //
-// Each tells the member by mail, in the transaction that changes it. A new password ends the account's other sessions, its
-// trusted devices and the links that set one; a new address ends the other sessions and those links.
+// Each tells the member by mail, in the transaction that changes it. A new password ends the links that set one,
+// and what session.Distrust ends; a new address ends those links, and what session.EndAll ends.
 //
 // Second factors are enabled by proving them; the first one waits until the backup codes are saved:
 //

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"kaiin/ent"
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
@@ -212,7 +210,10 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 // moveTo is the change of the address, with all that goes with it. It joins the caller's transaction, which holds the
 // account's lock.
 func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, email string) error {
-	if err := s.setEmail(ctx, row, email, a.SessionID); err != nil {
+	if err := s.setEmail(ctx, row, email); err != nil {
+		return err
+	}
+	if err := s.Session.EndAll(ctx, row.ID, a.SessionID); err != nil {
 		return err
 	}
 	changed := notify.EmailChanged{At: s.Clock.Now(), Email: email}
@@ -230,16 +231,13 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 	return s.Account.Mail(ctx, row, a.Locale, changed)
 }
 
-// setEmail gives the account an address that has just been proved, ends its sessions but one, and voids the links that were
-// mailed to the former one to set a password. It joins the caller's transaction.
-func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string, keep uuid.UUID) error {
+// setEmail gives the account an address that has just been proved, and voids the links that were mailed to the former one to set a
+// password. What else ends is the caller's to say. It joins the caller's transaction.
+func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string) error {
 	if err := s.Account.SetEmail(ctx, row.ID, email); err != nil {
 		return err
 	}
-	if err := s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset); err != nil {
-		return err
-	}
-	return s.Session.EndAll(ctx, row.ID, keep)
+	return s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset)
 }
 
 // EmailEdit is where a member changes the address: the store's own page for it when it has one.

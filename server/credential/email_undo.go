@@ -45,7 +45,7 @@ func (s *Service) undoing(ctx context.Context, token string) (*ent.AccountToken,
 }
 
 // UndoEmailChange gives the account the address again that the link was mailed to. Somebody else may have made the change:
-// every session and trusted device ends, and every other mailed link is void. Both addresses are told.
+// every session ends, no browser is trusted or known any more, and every other mailed link is void. Both addresses are told.
 //
 // Several changes leave a link each; that of the first address takes all of them back.
 //
@@ -61,7 +61,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token stri
 		if err != nil {
 			return err
 		}
-		if err := s.setEmail(ctx, row, former, uuid.Nil); err != nil {
+		if err := s.setEmail(ctx, row, former); err != nil {
 			return err
 		}
 		if err := s.voidLinks(ctx, row.ID, accounttoken.PurposeMailUndo); err != nil {
