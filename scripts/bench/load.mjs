@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 /**
@@ -76,28 +76,6 @@ class Answer {
     this.#left = length ? Number(length[1]) : Infinity;
     return bytes.subarray(end + 4 - known);
   }
-}
-
-/** The processor time a process and its threads have used so far, in milliseconds (Linux counts in hundredths). */
-export function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/** The same of a process and its children, those that have ended included: PostgreSQL has one for each connection. */
-export function familyCpuOf(pid) {
-  let ticks = 0;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1].split(' ');
-      if (Number(name) === pid) ticks += [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0);
-      else if (Number(fields[1]) === pid) ticks += Number(fields[11]) + Number(fields[12]);
-    } catch {
-      // it ended while we looked
-    }
-  }
-  return ticks * 10;
 }
 
 /** The memory a process holds, in MB. */

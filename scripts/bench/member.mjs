@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from '../stack/postgres.mjs';
 
-/** Signs a new member up over the calls of the site and returns the Cookie header of their session. */
-export async function signUp(site, sandbox) {
+/**
+ * Signs a new member up over the calls of the site, `until` they stand at the page 'form' or 'confirm' or, without it, to the end.
+ * Returns their address and the Cookie header of their session.
+ */
+export async function signUp(site, sandbox, { until } = {}) {
   const jar = new Map();
   const call = async (path, body) => {
     const answer = await fetch(site + path, {
@@ -19,38 +23,52 @@ export async function signUp(site, sandbox) {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(data)}`);
     return data;
   };
-  const email = `bench-${Date.now()}@example.jp`;
+  const email = `bench-${randomUUID()}@example.jp`;
+  const signer = () => ({ email, cookie: cookieOf(jar) });
   const { policies } = await call('/signup/policy/screen-data');
   const policyConsentData = policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
   await call('/zapi/signup/policy', { policyConsentData });
   await call('/zapi/signup/email', { type: 'signUp', email, policyConsentData });
   await call('/zapi/signup/pin-code', { pinCode: await pinFrom(sandbox, email) });
+  if (until === 'form') return signer();
   const { setting } = await call('/signup/form/screen-data');
   const { formData, custom } = fill(setting, email);
   await call('/zapi/signup/confirm', {
     inputtedData: { formData, customAssociatedInfoData: custom, policyConsentData },
   });
+  if (until === 'confirm') return signer();
   await call('/zapi/signup', { ...formData, customAssociatedInfo: custom, policyConsentData });
-  return { email, cookie: cookieOf(jar) };
+  return signer();
 }
 
-/** Logs the member in so many times, eight at once, each from a browser without cookies; how many were let in. */
-export async function logIn(site, email, count) {
-  let left = count;
-  let entered = 0;
+/** So many further members with the password of the member with the address; returns their addresses. */
+export async function crowd(databaseUrl, email, count) {
+  const rows = await query(
+    databaseUrl,
+    `INSERT INTO accounts (id, created_at, updated_at, email, email_key, email_verified_at, password_hash, password_updated_at)
+     SELECT gen_random_uuid(), now(), now(), address, address, now(), password_hash, now()
+     FROM accounts, generate_series(1, $2::int) AS n, LATERAL (SELECT 'crowd-' || n || '@example.jp' AS address) AS a
+     WHERE accounts.email = $1 RETURNING email`,
+    [email, count],
+  );
+  return rows.map((row) => row.email);
+}
+
+/** Logs each of the members in, sixteen at once, from browsers without cookies. Each must be let in. */
+export async function logIn(site, emails) {
+  const left = [...emails];
   const worker = async () => {
-    while (left-- > 0) {
+    for (let email = left.pop(); email; email = left.pop()) {
       const answer = await fetch(`${site}/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: site },
         body: JSON.stringify({ emailUserId: email, password: values.password, loginMethod: 'Password' }),
       });
-      await answer.arrayBuffer();
-      if (answer.ok) entered++;
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`/login answered ${answer.status} ${text}`);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
-  return entered;
+  await Promise.all(Array.from({ length: 16 }, worker));
 }
 
 /** Gives the newest member a running contract of the plan, as if they had bought it today. */
