@@ -46,8 +46,8 @@ export async function crowd(databaseUrl, email, count) {
   const rows = await query(
     databaseUrl,
     `INSERT INTO accounts (id, created_at, updated_at, email, email_key, email_verified_at, password_hash, password_updated_at)
-     SELECT gen_random_uuid(), now(), now(), address, address, now(), password_hash, now()
-     FROM accounts, generate_series(1, $2::int) AS n, LATERAL (SELECT 'crowd-' || n || '@example.jp' AS address) AS a
+     SELECT gen_random_uuid(), now(), now(), mailbox, mailbox, now(), password_hash, now()
+     FROM accounts, generate_series(1, $2::int) AS n, LATERAL (SELECT 'crowd-' || n || '@example.jp' AS mailbox) AS a
      WHERE accounts.email = $1 RETURNING email`,
     [email, count],
   );

@@ -39,9 +39,10 @@ import (
 const (
 	fewMembers, manyMembers = 1_000, 100_000
 
-	acting     = 500 // members who do something, spread over all of them
+	acting     = 100 // members who do something, spread over all of them
 	growRounds = 15
-	growTurn   = 20 // times in a row: short, so that both databases meet the same noise
+	growTurn   = 20                // times in a row: short, so that both databases meet the same noise
+	warming    = acting / growTurn // rounds that do not count: statements are prepared, and what the members have is in memory
 )
 
 type growingAct struct {
@@ -113,12 +114,12 @@ func BenchmarkGrowth(b *testing.B) {
 	for _, act := range growing {
 		b.Run(act.name, func(b *testing.B) {
 			var ratios, times []float64
-			for round := range 1 + growRounds {
+			for round := range warming + growRounds {
 				var took [2]time.Duration
 				for i, g := range databases {
 					took[i] = g.turn(b, g.app, act)
 				}
-				if round > 0 { // the first one has statements to prepare
+				if round >= warming {
 					ratios = append(ratios, took[1].Seconds()/took[0].Seconds())
 					times = append(times, took[0].Seconds()*1e6/growTurn)
 				}
@@ -300,8 +301,7 @@ func logInByCode(b *testing.B, a *App, m *grownMember) error {
 		return err
 	}
 	logintest.MailCodes(b, a.Login)
-	mailed, err := a.Store.Client(b.Context()).Message.Query().Where(message.AccountID(m.AccountID)).
-		Order(ent.Desc(message.FieldCreatedAt)).First(b.Context())
+	mailed, err := a.Store.Client(b.Context()).Message.Query().Order(ent.Desc(message.FieldCreatedAt)).First(b.Context())
 	if err != nil {
 		return err
 	}
