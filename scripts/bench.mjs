@@ -18,7 +18,7 @@ import { answersAt } from './stack/ready.mjs';
 import { startStack } from './stack/stack.mjs';
 import { checkTools } from './stack/tools.mjs';
 
-const logins = 300; // in a burst, before the memory is read
+const burst = 300; // logins, before the memory is read
 const rounds = Number(process.argv[2] || 7);
 
 process.env.KAIIN_LOG_LEVEL ??= 'warn'; // a line a request is not what is measured
@@ -45,23 +45,20 @@ async function bench(processes) {
   const member = await signUp(stack.site, stack.sandbox);
   const signer = await signUp(stack.site, stack.sandbox, { until: 'form' });
   await contract(stack.databaseUrl, 'standard');
-  const emails = await crowd(stack.databaseUrl, member.email, logins);
+  const emails = await crowd(stack.databaseUrl, member.email, burst);
 
+  processes.say('Weighing pages…');
   const pages = await pageCosts(rounds, stack, bare, { member: member.cookie, signer: signer.cookie });
   const screenData = await shimSpeed(rounds, stack, member.cookie);
+  processes.say('Logging members in…');
   const before = memoryOf(stack.pids().server);
   await logIn(stack.site, emails);
-  const memory = { before, after: memoryOf(stack.pids().server), logins };
+  const memory = { before, after: memoryOf(stack.pids().server), logins: burst };
   await sleep(10_000); // longer than the server waits for another password
   memory.later = memoryOf(stack.pids().server);
-  const results = {
-    pages,
-    screenData,
-    readySeconds,
-    memory,
-    logins: await loginSpeed(rounds, processes),
-    growth: await growth(processes),
-  };
+  const logins = await loginSpeed(rounds, processes);
+  processes.say('Filling a database with 100,000 members…');
+  const results = { pages, screenData, readySeconds, memory, logins, growth: await growth(processes) };
   writeFileSync(inRun('bench.json'), `${JSON.stringify(results, null, 2)}\n`);
   return report(results, (line) => processes.say(line)) ? 0 : 1;
 }
