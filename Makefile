@@ -27,8 +27,8 @@ mutants: ## break the server's rules one by one: which would no test notice? (MU
 shots: ## pictures of every page, both widths, languages and themes, into .run/shots (PAGES=name for some)
 	$(node) scripts/shots.mjs "$(PAGES)"
 
-bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json)
-	$(node) scripts/bench.mjs
+bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json; ROUNDS=1 for a quick look)
+	$(node) scripts/bench.mjs $(ROUNDS)
 
 check: ## schema, format, vet, lint, types, generated files, migrations, import rules, translations (CHECKS="…" for some)
 	$(node) scripts/check.mjs $(CHECKS)

@@ -619,6 +619,11 @@ var (
 				Columns: []*schema.Column{PaymentMethodsColumns[2], PaymentMethodsColumns[4]},
 			},
 			{
+				Name:    "paymentmethod_state_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{PaymentMethodsColumns[4], PaymentMethodsColumns[1]},
+			},
+			{
 				Name:    "payment_methods_customer_code_key",
 				Unique:  true,
 				Columns: []*schema.Column{PaymentMethodsColumns[5]},

@@ -1,6 +1,5 @@
 import { load, median, memoryOf } from './load.mjs';
 
-const rounds = 5;
 const gzip = { 'accept-encoding': 'gzip' };
 
 /** What makes a visitor's browser look as if it may be a member's: the page is the same, but Next makes it for this answer alone. */
@@ -10,7 +9,7 @@ export const byItself = { cookie: 'sid=bench' };
  * How many pages a second a crowd of visitors gets of an address, with gzip as every browser asks for: from the page they share, and
  * each from Next, in turns so that both meet the same noise; and the memory of the API after it.
  */
-export async function crowdSpeed({ site, pids }, path = '/') {
+export async function crowdSpeed(rounds, { site, pids }, path = '/') {
   const pagesASecond = async (headers, count) => count / (await load(site + path, { count, headers }));
   const alone = { ...gzip, ...byItself };
   await pagesASecond(alone, 200);

@@ -78,12 +78,6 @@ class Answer {
   }
 }
 
-/** The processor time a process and its threads have used so far, in milliseconds (Linux counts in hundredths). */
-export function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 /** The memory a process holds, in MB. */
 export function memoryOf(pid) {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1];

@@ -1,24 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { inCheckout } from '../stack/checkout.mjs';
 import { withTestServer } from '../stack/postgres.mjs';
+import { benchmark } from './benchmark.mjs';
 
 /**
  * Logins a second on all processors, by the benchmarks of package login: by password, and how many there are to as many bare hashes
  * in turns with them; by mailed code; and look-ups of sessions.
  */
-export function loginSpeed(processes) {
+export function loginSpeed(rounds, processes) {
   return withTestServer(processes, (url) => {
     const run = (name, time) => {
-      const args = ['test', './server/login', '-run', '^$', '-bench', `^Benchmark${name}$`, '-benchtime', time];
-      const env = { ...process.env, GOGC: '200', KAIIN_TEST_DATABASE_URL: url }; // as the server sets it for itself
-      const said = execFileSync('go', args, { cwd: inCheckout('.'), env, encoding: 'utf8' });
+      const said = benchmark(url, './server/login', name, time);
       return (unit) => {
         const value = new RegExp(`\\s([\\d.]+) ${unit}\\s`).exec(said)?.[1];
         if (!value) throw new Error(`${name} told no ${unit}: ${said}`);
         return Number(value);
       };
     };
-    const byPassword = run('PasswordLogin', '8000x');
+    const byPassword = run('PasswordLogin', `${rounds * 400}x`);
     return {
       passwordsASecond: byPassword('logins/s'),
       passwordsToBareHashes: byPassword('logins/hash'),

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { query } from '../stack/postgres.mjs';
 
-/** Signs a new member up over the calls of the site and returns the Cookie header of their session. */
-export async function signUp(site, sandbox) {
+/**
+ * Signs a new member up over the calls of the site, `until` they stand at the page 'form' or 'confirm' or, without it, to the end.
+ * Returns their address and the Cookie header of their session.
+ */
+export async function signUp(site, sandbox, { until } = {}) {
   const jar = new Map();
   const call = async (path, body) => {
     const answer = await fetch(site + path, {
@@ -18,20 +23,65 @@ export async function signUp(site, sandbox) {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(data)}`);
     return data;
   };
-  const email = `bench-${Date.now()}@example.jp`;
+  const email = `bench-${randomUUID()}@example.jp`;
+  const signer = () => ({ email, cookie: cookieOf(jar) });
   const { policies } = await call('/signup/policy/screen-data');
   const policyConsentData = policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
   await call('/zapi/signup/policy', { policyConsentData });
   await call('/zapi/signup/email', { type: 'signUp', email, policyConsentData });
   await call('/zapi/signup/pin-code', { pinCode: await pinFrom(sandbox, email) });
+  if (until === 'form') return signer();
   const { setting } = await call('/signup/form/screen-data');
   const { formData, custom } = fill(setting, email);
   await call('/zapi/signup/confirm', {
     inputtedData: { formData, customAssociatedInfoData: custom, policyConsentData },
   });
+  if (until === 'confirm') return signer();
   await call('/zapi/signup', { ...formData, customAssociatedInfo: custom, policyConsentData });
-  return cookieOf(jar);
+  return signer();
 }
+
+/** So many further members with the password of the member with the address; returns their addresses. */
+export async function crowd(databaseUrl, email, count) {
+  const rows = await query(
+    databaseUrl,
+    `INSERT INTO accounts (id, created_at, updated_at, email, email_key, email_verified_at, password_hash, password_updated_at)
+     SELECT gen_random_uuid(), now(), now(), mailbox, mailbox, now(), password_hash, now()
+     FROM accounts, generate_series(1, $2::int) AS n, LATERAL (SELECT 'crowd-' || n || '@example.jp' AS mailbox) AS a
+     WHERE accounts.email = $1 RETURNING email`,
+    [email, count],
+  );
+  return rows.map((row) => row.email);
+}
+
+/** Logs each of the members in, sixteen at once, from browsers without cookies. Each must be let in. */
+export async function logIn(site, emails) {
+  const left = [...emails];
+  const worker = async () => {
+    for (let email = left.pop(); email; email = left.pop()) {
+      const answer = await fetch(`${site}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site },
+        body: JSON.stringify({ emailUserId: email, password: values.password, loginMethod: 'Password' }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`/login answered ${answer.status} ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+}
+
+/** Gives the newest member a running contract of the plan, as if they had bought it today. */
+export const contract = (databaseUrl, plan) =>
+  query(
+    databaseUrl,
+    `INSERT INTO subscriptions (id, created_at, account_id, plan_id, order_id, status, original_price, billing_amount, tax_rate,
+       renew_span, renew_span_unit, term, anchor_day, first_payment_day, term_start, next_settlement_day, updated_at)
+     SELECT gen_random_uuid(), now(), a.id, p.id, gen_random_uuid(), 'NEW_CONTRACT', p.price, p.price, p.tax_rate,
+       p.renew_span, p.renew_span_unit, 1, current_date, current_date, current_date, current_date + 30, now()
+     FROM plans p, (SELECT id FROM accounts ORDER BY created_at DESC LIMIT 1) a WHERE p.id = $1`,
+    [plan],
+  );
 
 const cookieOf = (jar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticks = 100; // a second: USER_HZ, which Linux tells programs whatever its clock is
 
 /**
- * Counts the processor time of processes and all they start, by looking once a second. What ended between two looks counts only
+ * Counts the processor time of processes and all they start, by looking once a second or when asked to. What ended between two looks counts only
  * if its parent waited for it. Linux only: elsewhere nothing is counted.
  */
 export class ProcessorTime {
@@ -12,13 +12,13 @@ export class ProcessorTime {
 
   /** Begins to look, without keeping the program alive. */
   start() {
-    this.#timer = setInterval(() => this.#look(), 1000);
+    this.#timer = setInterval(() => this.look(), 1000);
     this.#timer.unref();
   }
 
   stop() {
     clearInterval(this.#timer);
-    this.#look();
+    this.look();
   }
 
   /** The seconds that the process and its descendants, running or ended, have taken by the last look. */
@@ -26,7 +26,8 @@ export class ProcessorTime {
     return totalOf(pid, this.#known) / ticks;
   }
 
-  #look() {
+  /** Looks now. */
+  look() {
     for (const known of this.#known.values()) known.running = false;
     for (const name of list('/proc')) {
       const stat = /^\d+$/.test(name) && read(`/proc/${name}/stat`);

@@ -10,21 +10,33 @@ import { addresses, environments } from './settings.mjs';
 /**
  * Starts everything Kaiin consists of on this machine and returns its addresses once all of it
  * answers. `name` is `run` (data kept, durable) or `test` (own database, made anew, and a sandbox
- * that forgets). With `dev` the pages are rendered from their sources. Ports must be free; nothing is
- * started otherwise. Of the result, `restart()` builds the server again and replaces it, `drop()`, once
- * all has stopped, takes a test's database off a server that lives on, and `pids()` tells which
- * processes to measure.
+ * that forgets). With `dev` the pages are rendered from their sources. With `durable` a test has a database server of its own,
+ * which waits for the disk at every commit as in production. Ports must be free; nothing is started otherwise. Of the result,
+ * `restart()` builds the server again and replaces it, `drop()`, once all has stopped, takes a test's database off a server that
+ * lives on, and `pids()` tells which processes to measure.
  */
-export async function startStack(processes, { name, ports, dev = false }) {
+export async function startStack(processes, { name, ports, dev = false, durable = false }) {
   const forget = name === 'test';
-  const external = forget ? process.env.KAIIN_TEST_DATABASE_URL : process.env.DATABASE_URL;
-  const needsPort = ['site', 'sandbox', 'smtp', 'next', ...(external || runningServer(name) ? [] : ['postgres'])];
+  const external = durable ? undefined : forget ? process.env.KAIIN_TEST_DATABASE_URL : process.env.DATABASE_URL;
+  const needsPort = [
+    'site',
+    'sandbox',
+    'smtp',
+    'next',
+    ...(external || (!durable && runningServer(name)) ? [] : ['postgres']),
+  ];
   await checkPortsFree(ports, needsPort);
 
   await buildServer(processes);
   if (!dev) await buildWeb(processes);
 
-  const databaseUrl = await databaseFor(processes, { name, ports, external, forget });
+  const databaseUrl = await databaseFor(processes, {
+    name: durable ? `${name}-durable` : name,
+    ports,
+    external,
+    forget,
+    fast: forget && !durable,
+  });
   const env = environments({ ports, databaseUrl, dev, state: forget ? '' : inRun('sandbox') });
   await prepareDatabase(processes, env.kaiin);
 
@@ -55,16 +67,20 @@ export async function startStack(processes, { name, ports, dev = false }) {
     sandbox = await startSandbox();
     server = await startServer();
   }
-  const pids = () => ({ server: server.pid, next: next.pid });
+  const pids = () => ({
+    server: server.pid,
+    next: next.pid,
+    postgres: runningServer(durable ? `${name}-durable` : name)?.pid,
+  });
   const drop = async () => {
     if (forget && external) await dropDatabase(external, new URL(databaseUrl).pathname.slice(1));
   };
-  return { site: at.site, sandbox: at.sandbox, restart, drop, pids };
+  return { site: at.site, sandbox: at.sandbox, databaseUrl, restart, drop, pids };
 }
 
-async function databaseFor(processes, { name, ports, external, forget }) {
+async function databaseFor(processes, { name, ports, external, forget, fast }) {
   if (external && !forget) return external;
-  const server = external || (await startPostgres(processes, { name, port: ports.postgres, fast: forget })).url;
+  const server = external || (await startPostgres(processes, { name, port: ports.postgres, fast })).url;
   return forget ? database(server, `kaiin_journeys_${ports.site}`, { anew: true }) : database(server, 'kaiin');
 }
 

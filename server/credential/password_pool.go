@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/crypto/argon2"
 
@@ -36,6 +38,10 @@ const (
 // queued is how many hashes may wait per worker; at about 25 ms each, the last in the queue waits about five seconds.
 const queued = 200
 
+// giveBack is how long after the last hash its memory goes back to the system. Each hash takes 19 MB anew, and without another one
+// to come nothing makes Go return what a burst of logins has left.
+const giveBack = 5 * time.Second
+
 // PasswordPool computes password hashes, at most one per processor at a time, so that neither memory nor the other work
 // of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
 // compared at the cost its hash was made with.
@@ -49,6 +55,7 @@ type PasswordPool struct {
 	working int     // hashes being computed
 	waiting int     // in all lanes
 	lanes   []*lane // those in which somebody waits, in the order of their turns
+	idle    *time.Timer
 }
 
 // lane is those who wait in one lane, in the order they came. Each is told true to begin, false to give up.
@@ -132,6 +139,7 @@ func (p *PasswordPool) next() {
 	defer p.mu.Unlock()
 	if len(p.lanes) == 0 {
 		p.working--
+		p.restSoon()
 		return
 	}
 	l := p.lanes[0]
@@ -140,6 +148,14 @@ func (p *PasswordPool) next() {
 	if len(l.line) > 0 {
 		p.lanes = append(p.lanes, l)
 	}
+}
+
+// restSoon gives memory back when no hash follows for a while. It is called under the lock.
+func (p *PasswordPool) restSoon() {
+	if p.idle == nil {
+		p.idle = time.AfterFunc(giveBack, debug.FreeOSMemory)
+	}
+	p.idle.Reset(giveBack)
 }
 
 // abandon gives up a place, or the worker that was handed over meanwhile.

@@ -3,8 +3,11 @@ package credential
 import (
 	"context"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"kaiin/server/fault"
 )
@@ -75,4 +78,47 @@ func (p *PasswordPool) inside() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.working + p.waiting
+}
+
+// S-05: after a burst of hashes nothing of their memory is kept: the process gives it back once, when no other one has come for a
+// while. It is no test in parallel: the others would fill the memory again.
+func TestABurstOfHashesLeavesNoMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var pool PasswordPool
+		hash := func() {
+			if _, err := pool.Matches(t.Context(), nil, "open9sesame"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := collections()
+		for range 3 {
+			hash()
+			time.Sleep(giveBack - time.Millisecond) // another one comes just in time
+			synctest.Wait()
+		}
+		if n := collections() - before; n != 0 {
+			t.Errorf("memory was given back %d times between hashes", n)
+		}
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		if n := collections() - before; n != 1 {
+			t.Errorf("memory was given back %d times after the last hash", n)
+		}
+		if kept := metric("/memory/classes/heap/free:bytes"); kept >= uint64(productionCost.Memory)<<10 {
+			t.Errorf("%d MB are kept, as much as a hash takes", kept>>20)
+		}
+		time.Sleep(time.Hour)
+		if n := collections() - before; n != 1 {
+			t.Errorf("memory was given back %d times by an idle pool", n)
+		}
+	})
+}
+
+// collections is how many were asked for, by debug.FreeOSMemory too.
+func collections() uint64 { return metric("/gc/cycles/forced:gc-cycles") }
+
+func metric(name string) uint64 {
+	samples := []metrics.Sample{{Name: name}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64()
 }

@@ -11,6 +11,7 @@ import (
 const (
 	worthCompressing = 1 << 10 // bytes; below it the answer would not even save a packet
 	gzipLevel        = 5
+	gzippedAtOnce    = 64 // each holds about a megabyte; beyond them answers leave as they are
 )
 
 // compressed are the content types that gain by it. Whatever else there is, pictures above all, is compressed already.
@@ -26,10 +27,21 @@ func newCompress() (middleware, error) {
 	if err != nil {
 		return nil, err
 	}
+	slots := make(chan struct{}, gzippedAtOnce)
 	return func(next http.Handler) http.Handler {
-		return wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		compressing := wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			next.ServeHTTP(&whole{ResponseWriter: w, gzip: accepts(r, "gzip") && r.Method != http.MethodHead}, r)
 		}))
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case slots <- struct{}{}:
+				defer func() { <-slots }()
+				compressing.ServeHTTP(w, r)
+			default:
+				w.Header().Add("Vary", "Accept-Encoding")
+				next.ServeHTTP(w, r)
+			}
+		})
 	}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -148,5 +149,53 @@ func TestStreamsAndUpgradesPass(t *testing.T) {
 			}
 		}
 		_ = connection.Close()
+	}
+}
+
+// S-05: so many answers are compressed at once, since each holds memory; the next one leaves as it is.
+func TestCompressionIsBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	arrived, leave := make(chan struct{}), make(chan struct{})
+	w.next = func(out http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/waits" {
+			arrived <- struct{}{}
+			<-leave
+		}
+		out.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(out, strings.Repeat("kaiin ", 1000))
+	}
+	get := func(path string) (encoding string) {
+		r, _ := http.NewRequest("GET", w.site.URL+path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		got, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(r)
+		if err != nil {
+			t.Error(err)
+			return ""
+		}
+		defer func() { _ = got.Body.Close() }()
+		if _, err := io.Copy(io.Discard, got.Body); err != nil || got.Header.Get("Vary") == "" {
+			t.Errorf("Vary %q, %v", got.Header.Get("Vary"), err)
+		}
+		return got.Header.Get("Content-Encoding")
+	}
+	var all sync.WaitGroup
+	for range gzippedAtOnce {
+		all.Go(func() {
+			if encoding := get("/waits"); encoding != "gzip" {
+				t.Errorf("one of the first: %q", encoding)
+			}
+		})
+	}
+	for range gzippedAtOnce {
+		<-arrived
+	}
+	if encoding := get("/long"); encoding != "" {
+		t.Errorf("one too many: %q", encoding)
+	}
+	close(leave)
+	all.Wait()
+	if encoding := get("/long"); encoding != "gzip" {
+		t.Errorf("after them: %q", encoding)
 	}
 }

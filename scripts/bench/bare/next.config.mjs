@@ -5,4 +5,6 @@ export default {
   outputFileTracingRoot: inCheckout(),
   turbopack: { root: inCheckout() },
   poweredByHeader: false,
+  compress: false,
+  generateEtags: false,
 };

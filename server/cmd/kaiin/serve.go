@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	"kaiin/server/app"
@@ -22,6 +23,10 @@ func work(ctx context.Context, p *program, args []string) error {
 // took a tenth of the server's processor time.
 const gcPercent = 200
 
+// memoryLimit makes Go collect before a burst of password hashes, of 19 MB each and one a processor at a time, has filled more
+// than this; what lives beside them is a few megabytes. It is soft: what does live may be more.
+func memoryLimit() int64 { return int64(64+20*runtime.GOMAXPROCS(0)) << 20 }
+
 // withApp builds everything, runs, and closes.
 func (p *program) withApp(ctx context.Context, name string, args []string, run func(*app.App, context.Context) error) (err error) {
 	if err := p.flags(name, args, nil); err != nil {
@@ -34,6 +39,9 @@ func (p *program) withApp(ctx context.Context, name string, args []string, run f
 	failpoint.Arm(c.Failpoint)
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit())
 	}
 	log := slog.New(slog.NewJSONHandler(p.out, &slog.HandlerOptions{Level: c.LogLevel}))
 	a, err := app.New(ctx, c, log)

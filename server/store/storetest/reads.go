@@ -13,6 +13,8 @@ type Reads struct {
 	Scans   int // from one end of the table to the other
 	Fetched int // rows found by indexes
 	Deleted int
+	Rows    int // rows and entries of indexes that were read, those included that were of no use
+	Pages   int // of the table and its indexes
 }
 
 // ReadsOf runs f against the database at the address and returns what it did with each table, by PostgreSQL's own count. Tables
@@ -45,7 +47,9 @@ func ReadsOf(t testing.TB, address string, generic bool, f func(*store.Store)) m
 	after := reads(t, watch)
 	for table, r := range after {
 		b := before[table]
-		after[table] = Reads{Scans: r.Scans - b.Scans, Fetched: r.Fetched - b.Fetched, Deleted: r.Deleted - b.Deleted}
+		after[table] = Reads{
+			Scans: r.Scans - b.Scans, Fetched: r.Fetched - b.Fetched, Deleted: r.Deleted - b.Deleted, Rows: r.Rows - b.Rows, Pages: r.Pages - b.Pages,
+		}
 	}
 	return after
 }
@@ -68,7 +72,10 @@ func untilAlone(t testing.TB, watch *store.Store) {
 
 func reads(t testing.TB, watch *store.Store) map[string]Reads {
 	t.Helper()
-	rows, err := watch.DB.Query(`SELECT relname, coalesce(seq_scan, 0), coalesce(idx_tup_fetch, 0), n_tup_del FROM pg_stat_user_tables`)
+	rows, err := watch.DB.Query(`SELECT relname, coalesce(seq_scan, 0), coalesce(idx_tup_fetch, 0), n_tup_del,
+			seq_tup_read + (SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes AS i WHERE i.relid = t.relid),
+			heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+		FROM pg_stat_user_tables AS t JOIN pg_statio_user_tables USING (relid, relname)`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +84,7 @@ func reads(t testing.TB, watch *store.Store) map[string]Reads {
 	for rows.Next() {
 		var table string
 		var r Reads
-		if err := rows.Scan(&table, &r.Scans, &r.Fetched, &r.Deleted); err != nil {
+		if err := rows.Scan(&table, &r.Scans, &r.Fetched, &r.Deleted, &r.Rows, &r.Pages); err != nil {
 			t.Fatal(err)
 		}
 		all[table] = r

@@ -1,0 +1,71 @@
+import { ProcessorTime } from '../stack/cpu.mjs';
+import { byItself } from './crowd.mjs';
+import { load, median } from './load.mjs';
+
+/**
+ * What is weighed: of every layout the pages that cost most, by whom they are asked for. The member has a running contract and a
+ * card; the signer has proved an address and stands at the form. Parts in brackets are those of web/pages.
+ */
+export const pages = [
+  { layout: 'Guest', path: '/', who: 'visitor' },
+  { layout: 'Guest', path: '/plans', who: 'visitor' },
+  { layout: 'Login', path: '/login', who: 'visitor' },
+  { layout: 'Login', path: '/signup/policy', who: 'visitor' },
+  { layout: 'Login', path: '/signup/form', who: 'signer' },
+  { layout: 'Oidc', path: '/oidc/login', who: 'visitor' },
+  { layout: 'Purchase', path: '/plans/[planId]', as: '/plans/weekly', who: 'member' },
+  { layout: 'Account', path: '/mypage', who: 'member' },
+  { layout: 'Account', path: '/mypage/plans', who: 'member' },
+  { layout: 'Account', path: '/mypage/login-history', who: 'member' },
+];
+
+/**
+ * Processor time of each page against that of the bare page, in turns so that both meet the same noise, with gzip as every browser
+ * asks for: of Next alone, and of Next, the API and PostgreSQL together. `cookies` are those of the signer and the member.
+ */
+export async function pageCosts(rounds, stack, bare, cookies) {
+  const gzip = { 'accept-encoding': 'gzip' };
+  const kinds = pages.map(({ path, as = path, who }) => {
+    const headers = { ...gzip, ...(cookies[who] ? { cookie: cookies[who] } : byItself) };
+    return { address: stack.site + as, headers };
+  });
+  const { next, server, postgres } = stack.pids();
+  const time = new ProcessorTime();
+  const cost = async (pids, { address, headers }, count) => {
+    const spent = () => {
+      time.look();
+      return pids.map((pid) => time.of(pid) * 1000);
+    };
+    const before = spent();
+    await load(address, { count, headers });
+    return spent().map((after, i) => (after - before[i]) / count);
+  };
+  const pageCost = (kind, count) => cost([next, server, postgres], kind, count);
+  const bareCost = async (count) => (await cost([bare.pid], { address: bare.address, headers: gzip }, count))[0];
+  for (const kind of kinds) await pageCost(kind, 200);
+  await bareCost(1500);
+  const costs = kinds.map(() => []);
+  const bares = [];
+  for (let round = 0; round < rounds; round++) {
+    bares.push(await bareCost(600));
+    for (const [i, kind] of kinds.entries()) costs[i].push(await pageCost(kind, 150));
+  }
+  const bareMs = median(bares);
+  return pages.map(({ layout, path }, i) => {
+    const [nextMs, apiMs, postgresMs] = [0, 1, 2].map((part) => median(costs[i].map((round) => round[part])));
+    const whole = (nextMs + apiMs + postgresMs) / bareMs;
+    return { layout, path, nextMs, apiMs, postgresMs, bareMs, next: nextMs / bareMs, whole };
+  });
+}
+
+/** How many times as many requests a second the data of a page takes as the page itself. */
+export async function shimSpeed(rounds, { site }, cookie) {
+  const headers = { cookie };
+  const ratios = [];
+  for (let round = 0; round < rounds; round++) {
+    const page = 300 / (await load(`${site}/mypage`, { count: 300, headers }));
+    const data = 4000 / (await load(`${site}/mypage/screen-data`, { count: 4000, headers }));
+    ratios.push(data / page);
+  }
+  return median(ratios);
+}

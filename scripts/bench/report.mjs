@@ -1,0 +1,95 @@
+const bounds = {
+  next: 4,
+  whole: 5.5,
+  screenData: 10,
+  visitors: 8,
+  readySeconds: 10,
+  memoryMB: 150,
+  restMB: 100,
+  passwords: 0.9,
+  growth: 1.3,
+};
+
+/** Says what was measured, by `say`, a line at a time. Returns whether all of it is within its bounds. */
+export function report({ pages, screenData, visitors, readySeconds, memory, logins, growth }, say) {
+  let all = true;
+  const held = (holds, bound) => {
+    all &&= holds;
+    return `${holds ? 'holds' : 'MISSED'} (${bound})`;
+  };
+  const table = (rows) => {
+    const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
+    for (const row of rows) say(row.map((cell, at) => String(cell)[at ? 'padStart' : 'padEnd'](widths[at])).join('  '));
+    say('');
+  };
+  const ms = (value) => value.toFixed(2);
+
+  say('');
+  say('Processor time of a page, in ms, with gzip, and how many times that of a bare page of Next');
+  table([
+    ['page', 'layout', 'Next', 'API', 'PostgreSQL', 'bare', 'Next ×', 'whole ×', ''],
+    ...pages.map(({ path, layout, nextMs, apiMs, postgresMs, bareMs, next, whole }) => [
+      ...[path, layout, ms(nextMs), ms(apiMs), ms(postgresMs), ms(bareMs), ms(next), ms(whole)],
+      held(next <= bounds.next && whole <= bounds.whole, `at most ${bounds.next} and ${bounds.whole}`),
+    ]),
+  ]);
+
+  say(`PostgreSQL with 100,000 members, and how many times what it takes with 1,000`);
+  table([
+    ['act', 'µs of 1,000', 'time ×', 'rows of 1,000', 'rows ×', 'pages of 1,000', 'of 100,000', ''],
+    ...growth.map(({ name, microseconds, time, rowsOfFew, rows, pagesOfFew, pagesOfMany }) => [
+      ...[
+        name,
+        microseconds.toFixed(0),
+        ms(time),
+        rowsOfFew.toFixed(1),
+        ms(rows),
+        pagesOfFew.toFixed(1),
+        pagesOfMany.toFixed(1),
+      ],
+      held(time <= bounds.growth && rows <= bounds.growth, `at most ${bounds.growth}`),
+    ]),
+  ]);
+
+  const burst = `of the API after ${memory.logins} logins, ${memory.before.toFixed(0)} MB before them`;
+  table([
+    [
+      'data of a page',
+      `${screenData.toFixed(1)} × as many a second as /mypage`,
+      held(screenData >= bounds.screenData, `at least ${bounds.screenData}`),
+    ],
+    [
+      'a crowd of visitors',
+      `${visitors.ratio.toFixed(1)} × as many pages a second as from Next (${visitors.shared.toFixed(0)} to ${visitors.single.toFixed(0)})`,
+      held(visitors.ratio >= bounds.visitors, `at least ${bounds.visitors}`),
+    ],
+    [
+      'memory',
+      `${visitors.memoryMB.toFixed(0)} MB of the API after the crowd`,
+      held(visitors.memoryMB < bounds.memoryMB, `under ${bounds.memoryMB}`),
+    ],
+    [
+      'ready after',
+      `${readySeconds.toFixed(1)} s`,
+      held(readySeconds < bounds.readySeconds, `under ${bounds.readySeconds}`),
+    ],
+    [
+      'memory',
+      `${memory.after.toFixed(0)} MB ${burst}`,
+      held(memory.after < bounds.memoryMB, `under ${bounds.memoryMB}`),
+    ],
+    [
+      'memory',
+      `${memory.later.toFixed(0)} MB ten seconds later`,
+      held(memory.later < bounds.restMB, `under ${bounds.restMB}`),
+    ],
+    [
+      'logins by password',
+      `${logins.passwordsToBareHashes.toFixed(2)} × bare hashes (${logins.passwordsASecond.toFixed(0)} a second)`,
+      held(logins.passwordsToBareHashes >= bounds.passwords, `at least ${bounds.passwords}`),
+    ],
+    ['logins by mailed code', `${logins.codesASecond.toFixed(0)} a second`, ''],
+    ['look-ups of sessions', `${logins.sessionsASecond.toFixed(0)} a second`, ''],
+  ]);
+  return all;
+}
