@@ -8,8 +8,8 @@ import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { usePage, useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
-import { ActionNotice } from '@/ui/Form';
 
 /** Takes a change of the address back, once the button is pressed: mail programs open links by themselves. */
 export function EmailUndoView() {
