@@ -67,7 +67,7 @@ async function measure(processes) {
 /** Lighthouse in its exact version. It is larger than all else together, so it is installed where it is asked for. */
 async function tools(processes) {
   const folder = inCheckout('scripts/bench/lighthouse');
-  await processes.run('npm', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  await processes.run('npm', 'npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     quiet: true,
   });
