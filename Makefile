@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset test mutants shots bench check generate migration postgres
+.PHONY: help run dev reset test mutants shots bench lighthouse check generate migration postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -29,6 +29,9 @@ shots: ## pictures of every page, both widths, languages and themes, into .run/s
 
 bench: ## the speed claims, as ratios measured side by side (written to .run/bench.json; ROUNDS=1 for a quick look)
 	$(node) scripts/bench.mjs $(ROUNDS)
+
+lighthouse: ## pages on a phone beside a bare page, by Lighthouse (ROUNDS=5; written to .run/lighthouse.json)
+	$(node) scripts/lighthouse.mjs $(ROUNDS)
 
 check: ## schema, format, vet, lint, types, generated files, migrations, import rules, translations (CHECKS="…" for some)
 	$(node) scripts/check.mjs $(CHECKS)

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startBare } from './bench/bare.mjs';
 import { crowdSpeed } from './bench/crowd.mjs';
 import { growth } from './bench/growth.mjs';
 import { memoryOf } from './bench/load.mjs';
@@ -15,7 +16,6 @@ import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
 import { main } from './stack/problem.mjs';
 import { Processes } from './stack/processes.mjs';
-import { answersAt } from './stack/ready.mjs';
 import { startStack } from './stack/stack.mjs';
 import { checkTools } from './stack/tools.mjs';
 
@@ -63,21 +63,4 @@ async function bench(processes) {
   const results = { pages, screenData, visitors, readySeconds, memory, logins, growth: await growth(processes) };
   writeFileSync(inRun('bench.json'), `${JSON.stringify(results, null, 2)}\n`);
   return report(results, (line) => processes.say(line)) ? 0 : 1;
-}
-
-/** The page that does nothing, in a Next of its own. */
-async function startBare(processes) {
-  const folder = 'scripts/bench/bare';
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-  await processes.run('bare', 'npx', ['next', 'build', folder], { env, quiet: true });
-  const [port] = Object.values(
-    JSON.parse(execFileSync(process.execPath, [inCheckout('scripts/free-ports.mjs')], { encoding: 'utf8' })),
-  );
-  const server = inCheckout(folder, '.next/standalone', folder, 'server.js');
-  const child = processes.start('bare', process.execPath, [server], {
-    env: { ...env, HOSTNAME: '127.0.0.1', PORT: String(port), KEEP_ALIVE_TIMEOUT: '100000' },
-    quiet: true,
-  });
-  await answersAt(`http://127.0.0.1:${port}/`, child);
-  return { address: `http://127.0.0.1:${port}/`, pid: child.pid };
 }

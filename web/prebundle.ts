@@ -7,7 +7,6 @@ import { parseSync, transformSync, Visitor } from 'rolldown/utils';
 
 const packages = [
   '@apollo/client',
-  '@apollo/client/react',
   'i18next',
   'next-i18next/pages',
   'react-hook-form',

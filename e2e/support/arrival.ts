@@ -7,8 +7,5 @@ export function heading(page: Page, name: string) {
 
 /** Waits until the page answers to the member: React has taken over the server's HTML. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const root = document.getElementById('__next');
-    return !!root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-  });
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
 }

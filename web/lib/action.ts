@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { mutate } from './apollo';
+import { mutate, prepareApollo } from './apollo';
 import { type Document, takes } from './document';
 import { emptyToNull } from './empty';
 import { type Fault, faultOf } from './fault';
@@ -8,6 +8,7 @@ import { raiseFlowError } from './flow';
 import { go, here } from './nav';
 import { andBack } from './paths';
 import { toast } from './toast';
+import { useFirstTouch } from './touch';
 
 export type UserError = { code: string; field?: string | null; message: string };
 
@@ -78,6 +79,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   const [notice, setNotice] = useState<Notice | null>(null);
   const [submitted, setSubmitted] = useState<FieldValues | null>(null);
   const running = useRef(false);
+  useFirstTouch(prepareApollo);
 
   const run = async (values: InputOf<Variables>): Promise<Outcome<Data> | undefined> => {
     if (running.current) return undefined;

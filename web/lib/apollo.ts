@@ -1,59 +1,40 @@
-import { type ApolloCache, ApolloClient, InMemoryCache } from '@apollo/client';
-import { useQuery } from '@apollo/client/react';
-import type { FormattedExecutionResult } from 'graphql';
-import { useCallback, useMemo } from 'react';
-import { type Document, type GraphQLRequest, takes } from './document';
-import { keyOf } from './entities';
-import { raiseFlowError } from './flow';
-import { persistedLink } from './link';
-import { go } from './nav';
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Query, Screen, Sight, Values } from './client';
+import { type Document, takes } from './document';
 import { usePage, useRoot } from './pageContext';
-import type { FlowError } from './pageProps';
 
-/** A GraphQL call got an answer that is no GraphQL result, or none at all (status 0). */
-export class NetworkError extends Error {
-  constructor(readonly status: number) {
-    super(`the API answered ${status || 'nothing'}`);
-  }
+// A page shows what came with it. Apollo, in lib/client.ts, is a quarter of the scripts: it is loaded when the member turns to a
+// page that has something to do, and takes over at the first action.
+let running: typeof import('./client') | undefined;
+let inSight: Sight | undefined;
+let found: { served: unknown; data: Values | undefined } | undefined;
+const listeners = new Set<() => void>();
+
+function tell(served: unknown, data: Values | undefined): void {
+  found = { served, data };
+  for (const listener of listeners) listener();
 }
 
-async function post(request: GraphQLRequest, signal: AbortSignal): Promise<FormattedExecutionResult> {
-  const answer = await fetch('/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    credentials: 'same-origin',
-    body: JSON.stringify(request),
-    signal,
-  }).catch((error) => {
-    if (signal.aborted) throw error;
-    throw new NetworkError(0);
-  });
-  const result = await answer.json().catch(() => null);
-  if (result?.data === undefined && result?.errors === undefined) throw new NetworkError(answer.status);
-  return result;
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-type Values = Record<string, unknown>;
-type Query = Document<Values, Values>;
-type Screen = Values & { redirectTo?: string | null; flowError?: FlowError | null };
+function enter(sight: Sight): void {
+  inSight = sight;
+  running?.follow(sight, tell);
+}
 
-let client: ApolloClient | undefined;
-let owner: string | null | undefined;
-/** The page whose data stands in the cache, and that data as the server sent it. */
-let inSight: { query: Query; variables: Values; served: unknown } | undefined;
+/** Apollo with the data of the page in sight. Rejects when it cannot be loaded; the next call tries again. */
+async function start(): Promise<typeof import('./client')> {
+  running = await import('./client');
+  if (inSight) running.follow(inSight, tell);
+  return running;
+}
 
-/**
- * The browser's client. It belongs to one member: when the page's authId changes, everything cached for the former one goes.
- * On the server there is none; pages get their data from page(…).
- */
-export function browserClient(authId?: string | null): ApolloClient {
-  if (typeof window === 'undefined') throw new Error('there is no Apollo client on the server');
-  if (!client || (authId !== undefined && authId !== owner)) {
-    client = new ApolloClient({ link: persistedLink(post), cache: new InMemoryCache({ dataIdFromObject: keyOf }) });
-    owner = authId;
-    inSight = undefined;
-  }
-  return client;
+/** Fetches Apollo ahead of the first action. When that fails nothing is lost: the action fetches it again, and tells a failure. */
+export function prepareApollo(): void {
+  if (!running) void import('./client').catch(() => {});
 }
 
 /**
@@ -61,44 +42,7 @@ export function browserClient(authId?: string | null): ApolloClient {
  * the page in sight shows under the same name. Rejects with what the API answered in place of a payload, and then nothing changes.
  */
 export async function mutate<R, V>(mutation: Document<R, V>, variables: Values): Promise<unknown> {
-  const { data } = await browserClient().mutate({
-    mutation: mutation as unknown as Query,
-    variables,
-    update: (cache, { data }) => {
-      if (takes(mutation, 'changed')) adopt(cache, data?.result as Values | null | undefined);
-    },
-  });
-  return data?.result;
-}
-
-function adopt(cache: ApolloCache, payload: Values | null | undefined): void {
-  if (!inSight || !payload) return;
-  const { redirectTo: _, flowError: __, userErrors: ___, ...changes } = payload;
-  const { query, variables } = inSight;
-  cache.updateQuery<Values, Values>({ query, variables }, (data) => {
-    const screen = data?.screen as Screen | null | undefined;
-    if (!screen) return undefined;
-    const shown = Object.entries(changes).filter(([name, value]) => value != null && name in screen);
-    return shown.length > 0 ? { ...data, screen: { ...screen, ...Object.fromEntries(shown) } } : undefined;
-  });
-}
-
-/** Puts the data that came with the page into the cache, once: what has changed since must not come back when a view is made anew. */
-function seed(apollo: ApolloClient, query: Query, variables: Values, served: unknown): void {
-  if (inSight?.served === served) return;
-  apollo.writeQuery({ query, variables, data: served as Values });
-  inSight = { query, variables, served };
-}
-
-/**
- * Asks for the page's data anew, by the rules of page(…): `redirectTo` is followed, `flowError` opens its dialog. Anything but data
- * rejects, and the page stays as it is; useAction, where this belongs, tells it or leads to the login.
- */
-async function again(apollo: ApolloClient, query: Query, variables: Values): Promise<void> {
-  const { data } = await apollo.query({ query, variables, fetchPolicy: 'network-only' });
-  const screen = data?.screen as Screen | null | undefined;
-  if (screen?.redirectTo) await go(screen.redirectTo, 'replace');
-  else raiseFlowError(screen?.flowError);
+  return (await start()).mutate(mutation, variables);
 }
 
 type Live<R> = R & { refetch: () => Promise<void> };
@@ -109,26 +53,24 @@ function useServedQuery<R, V>(_document: Document<R, V>): Live<R> {
 }
 
 function useLiveQuery<R, V>(document: Document<R, V>): Live<R> {
-  const page = usePage();
+  const { data: served, variables } = usePage();
   const { authId = null } = useRoot();
-  const apollo = browserClient(authId);
-  const query = document as unknown as Query;
-  // Root and header came with the page and are its frame; the browser asks for the screen alone.
-  const variables = useMemo(
-    () => (takes(query, 'root') ? { ...page.variables, root: false } : page.variables),
-    [query, page.variables],
-  );
-  // The page's own answer goes into the cache while rendering, before the query below reads it: nothing is fetched again.
-  useMemo(() => seed(apollo, query, variables, page.data), [apollo, query, variables, page.data]);
-  const { data } = useQuery(query, { client: apollo, variables, fetchPolicy: 'cache-only' });
-  const refetch = useCallback(() => again(apollo, query, variables), [apollo, query, variables]);
+  const sight = useMemo<Sight>(() => {
+    const query = document as unknown as Query;
+    // Root and header came with the page and are its frame; the browser asks for the screen alone.
+    return { query, variables: takes(query, 'root') ? { ...variables, root: false } : variables, served, authId };
+  }, [document, variables, served, authId]);
+  useLayoutEffect(() => enter(sight), [sight]);
+  const current = () => (found?.served === served ? found?.data : undefined);
+  const data = useSyncExternalStore(listen, current, current);
+  const refetch = useCallback(async () => (await start()).again(sight), [sight]);
   const leaving = (data?.screen as Screen | null | undefined)?.redirectTo;
-  return { ...(page.data as R), ...(leaving ? null : (data as R | undefined)), refetch };
+  return { ...(served as R), ...(leaving ? null : (data as R | undefined)), refetch };
 }
 
 /**
- * The data of the page's own document. On the server it is what page(…) loaded; in the browser that same answer seeds Apollo's
- * cache and the result is a live query: an action that changes an entity changes the page.
+ * The data of the page's own document: what page(…) loaded on the server and, from the first action on, a live query of Apollo's
+ * cache, which that data seeds: an action that changes an entity changes the page. The browser never asks for it a second time.
  */
 export const usePageQuery: <R, V>(document: Document<R, V>) => Live<R> =
   typeof window === 'undefined' ? useServedQuery : useLiveQuery;

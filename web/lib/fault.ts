@@ -1,4 +1,4 @@
-import { CombinedGraphQLErrors } from '@apollo/client';
+import type { CombinedGraphQLErrors } from '@apollo/client';
 import type { GraphQLFormattedError } from 'graphql';
 
 /** Why a page or an action failed: the status a browser sees, the server's stable code, its text and its request id. */
@@ -45,12 +45,17 @@ export function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
 }
 
 export function faultOf(error: unknown): Fault {
-  if (CombinedGraphQLErrors.is(error)) return faultIn(error.errors);
+  if (isAnswer(error)) return faultIn(error.errors);
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 600) {
     return { status, code: status === 503 ? 'UNAVAILABLE' : 'UPSTREAM', message: null, requestId: null };
   }
   return { status: 500, code: 'INTERNAL', message: null, requestId: null };
+}
+
+/** By its name, as Apollo itself is not there before the first action. */
+function isAnswer(error: unknown): error is CombinedGraphQLErrors {
+  return (error as { name?: unknown } | null)?.name === 'CombinedGraphQLErrors';
 }
 
 function textOr(value: unknown): string | null {

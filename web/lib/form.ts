@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -10,6 +9,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { nullToEmpty } from './empty';
+import { useFirstTouch } from './touch';
 
 /**
  * Where a form gets its schema from: the schema itself, a function that loads it, or null when there is nothing to check.
@@ -83,13 +83,9 @@ export function useForm<Values extends FieldValues, Output = Values>(
   source: SchemaSource<Values, Output>,
   defaultValues: DefaultValues<Values>,
 ): Form<Values, Output> {
-  const load = useEffectEvent(() => {
+  useFirstTouch(() => {
     if (typeof source === 'function') void source().catch(() => {});
   });
-  useEffect(() => {
-    document.addEventListener('focusin', load, { once: true });
-    return () => document.removeEventListener('focusin', load);
-  }, []);
   return useHookForm<Values, unknown, Output>({
     resolver: source ? resolverOf(source) : undefined,
     defaultValues,

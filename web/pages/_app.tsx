@@ -1,12 +1,13 @@
 import '@/ui/styles.css';
 import type { AppProps } from 'next/app';
 import Head from 'next/head';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Activity, type ReactNode, useEffect, useRef } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { ErrorView } from '@/features/errors/ErrorView';
 import { Guest } from '@/layouts/Guest';
 import type { LaidOut } from '@/layouts/withLayout';
 import { watchIdentity } from '@/lib/bfcache';
+import { announceUsable } from '@/lib/early';
 import { instanceFor } from '@/lib/i18n';
 import { useArrival } from '@/lib/nav';
 import { PageContext, rootOf } from '@/lib/pageContext';
@@ -30,28 +31,38 @@ export default function App({ Component, pageProps }: Props) {
   return (
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>
       <PageContext value={pageProps}>
-        <Head>
-          <title key="title">{store.serviceName}</title>
-          <meta key="description" name="description" content={store.serviceDescription} />
-          <meta key="og:title" property="og:title" content={store.serviceName} />
-          <meta key="og:description" property="og:description" content={store.serviceDescription} />
-          {store.images.favicon && <link key="icon" rel="icon" href={store.images.favicon} />}
-          {store.images.appleTouchIcon && (
-            <link key="touch" rel="apple-touch-icon" href={store.images.appleTouchIcon} />
+        {/* What is inside React takes over in steps of a few milliseconds, at once where the member acts: a phone stays responsive. */}
+        <Activity>
+          <Head>
+            <title key="title">{store.serviceName}</title>
+            <meta key="description" name="description" content={store.serviceDescription} />
+            <meta key="og:title" property="og:title" content={store.serviceName} />
+            <meta key="og:description" property="og:description" content={store.serviceDescription} />
+            {store.images.favicon && <link key="icon" rel="icon" href={store.images.favicon} />}
+            {store.images.appleTouchIcon && (
+              <link key="touch" rel="apple-touch-icon" href={store.images.appleTouchIcon} />
+            )}
+          </Head>
+          {pageProps.fault ? (
+            <Guest>
+              <ErrorView fault={pageProps.fault} />
+            </Guest>
+          ) : (
+            laidOut(Component)
           )}
-        </Head>
-        {pageProps.fault ? (
-          <Guest>
-            <ErrorView fault={pageProps.fault} />
-          </Guest>
-        ) : (
-          laidOut(Component)
-        )}
-        <FlowErrorDialog />
-        <Toasts />
+          <FlowErrorDialog />
+          <Toasts />
+          <Usable />
+        </Activity>
       </PageContext>
     </I18nextProvider>
   );
+}
+
+/** The last part of the page: when it is there, all of it is. */
+function Usable() {
+  useEffect(announceUsable, []);
+  return null;
 }
 
 /** The view in its layout, which stays when the next page has the same one. */

@@ -1,11 +1,13 @@
 import NextDocument, {
   type DocumentContext,
   type DocumentInitialProps,
-  Head,
   Html,
   Main,
+  Head as NextHead,
   NextScript,
 } from 'next/document';
+import type { ReactElement } from 'react';
+import { early } from '@/lib/early';
 import { rootOf } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
 import { holdsSecret } from '@/lib/paths';
@@ -23,6 +25,24 @@ function addressOf({ req, asPath }: DocumentContext): URL | null {
   const path = new URL(asPath ?? '/', `${proto}://${host}`).pathname;
   return new URL(path, `${proto}://${host}`);
 }
+
+/** Next's head; the scripts that it would have fetched before anything is drawn are left to lib/early.ts. */
+class Head extends NextHead {
+  getScripts(files: Parameters<NextHead['getScripts']>[0]) {
+    const scripts: ReactElement<{ src?: string }>[] = super.getScripts(files);
+    const { isDevelopment } = this.context as { isDevelopment?: boolean };
+    if (isDevelopment) return scripts;
+    const late = scripts.flatMap(({ props }) => props.src ?? []);
+    const given = JSON.stringify([late, this.props.nonce]).replaceAll('<', '\\u003c').slice(1, -1);
+    const run = { __html: `(${early})(${given})` };
+    return [
+      ...scripts.filter(({ props }) => !props.src),
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, and the names of our own files
+      <script key="early" nonce={this.props.nonce} dangerouslySetInnerHTML={run} />,
+    ];
+  }
+}
+
 
 /** The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists without it. */
 export default class Document extends NextDocument<Props> {

@@ -8,6 +8,8 @@ import '@/lib/server/texts';
 if (typeof window !== 'undefined') {
   // A machine that is busy is slow, not wrong.
   configure({ asyncUtilTimeout: 30_000 });
+  // Apollo is fetched at the first touch; here it is at hand, so that an action is sent with the press.
+  await import('@/lib/client');
   // happy-dom has no modal dialogs of its own; opening and closing are what the components rely on.
   if (!('showModal' in HTMLDialogElement.prototype)) {
     Object.assign(HTMLDialogElement.prototype, {

@@ -7,8 +7,9 @@ import { useTranslation } from '@/lib/i18n';
 import { labelled } from '@/lib/labelled';
 import { toast } from '@/lib/toast';
 import type { Namespace } from '@/messages/registry';
+import { ActionNotice } from './ActionNotice';
 import { CodeField } from './CodeField';
-import { ActionNotice, Form, SubmitButton } from './Form';
+import { Form, SubmitButton } from './Form';
 import { ResendButton } from './ResendButton';
 import { useMailDomainHint } from './useMailDomainHint';
 

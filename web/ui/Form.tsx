@@ -2,11 +2,10 @@ import { createContext, type FormEvent, type ReactNode, useContext, useRef, useS
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
-import { useTranslation } from '@/lib/i18n';
 import { toCode } from '@/lib/kana';
 import type { Namespace } from '@/messages/registry';
+import { ActionNotice } from './ActionNotice';
 import { Button, type ButtonKind } from './Button';
-import { Notice } from './Notice';
 
 type Shared = { action?: AnyAction; ns?: Namespace; pending: boolean };
 
@@ -86,24 +85,6 @@ export function Form<Values extends FieldValues, Output>({
         </form>
       </FormContext>
     </FormProvider>
-  );
-}
-
-type NoticeProps = { action?: Pick<AnyAction, 'notice'>; ns?: Namespace };
-
-/**
- * What went wrong with an action, for a form or beside a lone button: the feature's own words for the code, else those of
- * the action.
- */
-export function ActionNotice({ action, ns }: NoticeProps) {
-  const { t, i18n } = useTranslation('common');
-  if (!action?.notice) return null;
-  const { code, message } = action.notice;
-  const own = ns && i18n.exists(`${ns}:notices.${code}`) ? (t(`${ns}:notices.${code}` as never) as string) : null;
-  return (
-    <Notice key={`${code} ${message}`} tone="error" alert>
-      {own ?? message ?? t('errors.default')}
-    </Notice>
   );
 }
 

@@ -6,9 +6,9 @@ import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { go, Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { Button, LinkButton } from '@/ui/Button';
 import { CountdownRedirect } from '@/ui/CountdownRedirect';
-import { ActionNotice } from '@/ui/Form';
 
 export const redirectSeconds = 10;
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { DisableMultiFactorDocument } from '@/generated/DisableMultiFactor';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/Dialog';
-import { ActionNotice } from '@/ui/Form';
 import type { Factor } from './factor';
 
 type Props = {

@@ -7,8 +7,8 @@ import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
-import { ActionNotice } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { EnabledFactor } from './EnabledFactor';
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
@@ -196,7 +196,9 @@ describe('My Page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Googleとの連携を解除する' }));
     expect(asked('DisableSocial')).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: '連携を解除する' }));
-    expect(asked('DisableSocial')).toEqual([{ userIdentifierType: 'Google', userIdentifierMethod: 'oauth' }]);
+    await waitFor(() =>
+      expect(asked('DisableSocial')).toEqual([{ userIdentifierType: 'Google', userIdentifierMethod: 'oauth' }]),
+    );
   });
 
   it('leads elsewhere for the address when the store says so, and leaves empty groups out', () => {

@@ -10,11 +10,11 @@ import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { toast } from '@/lib/toast';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { ConfirmDialog } from '@/ui/Dialog';
-import { ActionNotice } from '@/ui/Form';
 import { Country } from './Country';
 import { useLoginWords } from './useLoginWords';
 

@@ -7,9 +7,9 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { Button, LinkButton } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
-import { ActionNotice } from '@/ui/Form';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useSummary } from './useSummary';
 

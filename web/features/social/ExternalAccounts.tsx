@@ -4,10 +4,10 @@ import type { MypageScreenQuery } from '@/generated/MypageScreen';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/Dialog';
-import { ActionNotice } from '@/ui/Form';
 import { ProviderMark } from './marks';
 
 type Linked = NonNullable<MypageScreenQuery['screen']>['externalAccounts'][number];

@@ -1,0 +1,116 @@
+// make lighthouse: pages on a phone (Lighthouse's: a processor four times slower, slow 4G) beside the bare page, in turns in one
+// run; printed, and written to .run/lighthouse.json.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { startBare } from './bench/bare.mjs';
+import { median } from './bench/load.mjs';
+import { signUp } from './bench/member.mjs';
+import { chromiumArgs, ensureChromium } from './stack/browser.mjs';
+import { inCheckout, inRun } from './stack/checkout.mjs';
+import { untilInterrupted } from './stack/interrupt.mjs';
+import { ensurePackages } from './stack/packages.mjs';
+import { main } from './stack/problem.mjs';
+import { Processes } from './stack/processes.mjs';
+import { startStack } from './stack/stack.mjs';
+import { checkTools } from './stack/tools.mjs';
+
+const rounds = Number(process.argv[2] || 5);
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+/** Milliseconds, at most so many times the bare page's. Under a tenth of a second nobody notices a wait: less than that counts as that. */
+const times = { 'total-blocking-time': 2, 'largest-contentful-paint': 2 };
+const noticed = 100;
+/** Scores, at least so much of the bare page's. */
+const score = 0.95;
+
+process.env.KAIIN_LOG_LEVEL ??= 'warn';
+
+await main(async () => {
+  checkTools();
+  const processes = new Processes('lighthouse');
+  await processes.claim();
+  return untilInterrupted(processes, () => measure(processes));
+});
+
+async function measure(processes) {
+  await ensurePackages(processes);
+  const chromePath = await ensureChromium(processes);
+  const { lighthouse, launch } = await tools(processes);
+  const bare = await startBare(processes);
+  const ports = JSON.parse(
+    execFileSync(process.execPath, [inCheckout('scripts/free-ports.mjs')], { encoding: 'utf8' }),
+  );
+  const stack = await startStack(processes, { name: 'test', ports });
+  const cookie = await signUp(stack.site, stack.sandbox);
+  const pages = [
+    { name: 'bare', address: bare.address },
+    { name: '/', address: `${stack.site}/` },
+    { name: '/plans', address: `${stack.site}/plans` },
+    { name: '/login', address: `${stack.site}/login` },
+    { name: '/mypage', address: `${stack.site}/mypage`, cookie },
+  ];
+  const runs = Object.fromEntries(pages.map(({ name }) => [name, []]));
+  const chrome = await launch({ chromePath, chromeFlags: chromiumArgs });
+  try {
+    for (let round = 0; round < rounds; round++) {
+      processes.say(`Round ${round + 1} of ${rounds}…`);
+      for (const page of pages) runs[page.name].push(await visit(lighthouse, chrome.port, page));
+    }
+  } finally {
+    await chrome.kill();
+  }
+  const results = Object.fromEntries(Object.entries(runs).map(([name, found]) => [name, mediansOf(found)]));
+  writeFileSync(inRun('lighthouse.json'), `${JSON.stringify({ results, runs }, null, 2)}\n`);
+  return report(processes, results);
+}
+
+/** Lighthouse in its exact version. It is larger than all else together, so it is installed where it is asked for. */
+async function tools(processes) {
+  const folder = inCheckout('scripts/bench/lighthouse');
+  await processes.run('npm', 'npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    quiet: true,
+  });
+  const { resolve } = createRequire(`${folder}/package.json`);
+  const [{ default: lighthouse }, { launch }] = await Promise.all([
+    import(resolve('lighthouse')),
+    import(resolve('chrome-launcher')),
+  ]);
+  return { lighthouse, launch };
+}
+
+async function visit(lighthouse, port, { name, address, cookie }) {
+  const extraHeaders = cookie && { Cookie: cookie };
+  const { lhr } = await lighthouse(address, { port, logLevel: 'error', onlyCategories: categories, extraHeaders });
+  if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
+  if (lhr.finalDisplayedUrl !== address) throw new Error(`${address} led to ${lhr.finalDisplayedUrl}`);
+  return Object.fromEntries([
+    ...Object.keys(times).map((key) => [key, lhr.audits[key].numericValue]),
+    ...categories.map((key) => [key, lhr.categories[key].score]),
+  ]);
+}
+
+function mediansOf(found) {
+  return Object.fromEntries(Object.keys(found[0]).map((key) => [key, median(found.map((run) => run[key]))]));
+}
+
+function report(processes, { bare, ...pages }) {
+  let holds = true;
+  const line = (what, value, held, bound) => {
+    holds &&= held;
+    processes.say(`${what.padEnd(36)} ${value.padEnd(44)} ${held ? 'holds' : 'MISSED'} (${bound})`);
+  };
+  processes.say('');
+  for (const [name, found] of Object.entries(pages)) {
+    for (const [key, most] of Object.entries(times)) {
+      const ratio = found[key] / Math.max(bare[key], noticed);
+      const value = `${ratio.toFixed(2)} × bare (${found[key].toFixed(0)} ms to ${bare[key].toFixed(0)} ms)`;
+      line(`${name} ${key}`, value, ratio <= most, `at most ${most}`);
+    }
+    for (const key of categories) {
+      const value = `${found[key].toFixed(2)}, bare ${bare[key].toFixed(2)}`;
+      line(`${name} ${key}`, value, found[key] >= score * bare[key], `at least ${score} of bare`);
+    }
+  }
+  return holds ? 0 : 1;
+}

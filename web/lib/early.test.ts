@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announceUsable, early } from './early';
+
+/** As the page has it: from its text alone. */
+const run = (scripts: string[], nonce?: string) =>
+  new Function(`return ${early.toString()}`)()(scripts, nonce) as undefined;
+const loaded = () => [...document.head.querySelectorAll('script')];
+const drawn = () => vi.waitFor(() => expect(loaded()).not.toEqual([]));
+const find = <E extends HTMLElement>(selector: string) => document.querySelector(selector) as E;
+
+beforeEach(() => {
+  // happy-dom would fetch what is only to be named here.
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) (node as HTMLElement).setAttribute('type', 'text/plain');
+    for (const node of nodes) document.head.appendChild(node as Node);
+  });
+  document.body.innerHTML = `
+    <form><input name="a"><input type="checkbox" name="b"><select name="c"><option>1<option>2</select>
+    <button name="send">送信</button><button type="button" id="other">その他</button></form>`;
+});
+afterEach(() => {
+  announceUsable();
+  document.head.innerHTML = '';
+  document.body.innerHTML = '';
+});
+
+describe('a page whose scripts are still on their way (S-09)', () => {
+  it('fetches them in their order, with the nonce, after it was drawn', async () => {
+    run(['/a.js', '/b.js'], 'n1');
+    expect(loaded()).toEqual([]);
+    await drawn();
+    expect(loaded().map((script) => [script.getAttribute('src'), script.async, script.nonce])).toEqual([
+      ['/a.js', false, 'n1'],
+      ['/b.js', false, 'n1'],
+    ]);
+  });
+
+  it('fetches them at once where nothing is drawn', () => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    run(['/a.js']);
+    expect(loaded()).toHaveLength(1);
+  });
+
+  it('keeps a form that is sent, and sends it once when the page answers', () => {
+    run([]);
+    const form = find<HTMLFormElement>('form');
+    const sent = vi.fn((event: Event) => event.preventDefault());
+    form.addEventListener('submit', sent);
+    const send = find<HTMLButtonElement>('[name=send]');
+    for (let press = 0; press < 2; press++) form.requestSubmit(send);
+    expect(sent).not.toHaveBeenCalled();
+    announceUsable();
+    expect(sent).toHaveBeenCalledOnce();
+    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ submitter: send }));
+    form.requestSubmit();
+    expect(sent).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps the press of a button, and not of one that is gone', () => {
+    run([]);
+    const pressed = vi.fn();
+    const other = find<HTMLButtonElement>('#other');
+    other.addEventListener('click', pressed);
+    other.click();
+    expect(pressed).not.toHaveBeenCalled();
+    announceUsable();
+    expect(pressed).toHaveBeenCalledOnce();
+
+    run([]);
+    other.click();
+    other.remove();
+    announceUsable();
+    expect(pressed).toHaveBeenCalledOnce();
+  });
+
+  it('sets again what was ticked and chosen, where the script has undone it', () => {
+    run([]);
+    const box = find<HTMLInputElement>('[name=b]');
+    const choice = find<HTMLSelectElement>('select');
+    box.click();
+    choice.value = '2';
+    choice.dispatchEvent(new Event('change', { bubbles: true }));
+    const told = vi.fn();
+    document.body.addEventListener('change', told);
+    box.checked = false;
+    choice.value = '1';
+    announceUsable();
+    expect([box.checked, choice.value]).toEqual([true, '2']);
+    expect(told).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on as without scripts when one does not come', async () => {
+    run(['/a.js']);
+    await drawn();
+    const form = find<HTMLFormElement>('form');
+    const sent = vi.fn((event: Event) => event.preventDefault());
+    form.addEventListener('submit', sent);
+    form.requestSubmit();
+    loaded()[0]?.dispatchEvent(new Event('error'));
+    expect(sent).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Runs in the head of the page, by its source text: it may use nothing but its arguments.
+ *
+ * The page is drawn first, and only then its scripts are fetched, so that on a slow line they take nothing from what is to be
+ * seen. Until the page answers (`usable`), what the member presses, sends or ticks is kept, and done again then: the last press,
+ * every tick. When a script does not come, the page works as it does without scripts.
+ */
+export function early(scripts: readonly string[], nonce?: string): void {
+  let press: (() => void) | undefined;
+  let begun = false;
+  const ticks = new Map<HTMLInputElement | HTMLSelectElement, boolean | string>();
+
+  const hold = (event: Event, target: HTMLElement, again: () => void) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    press = () => target.isConnected && again();
+  };
+  const submitted = (event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement;
+    const { submitter } = event;
+    hold(event, form, () => form.requestSubmit(submitter));
+  };
+  const clicked = (event: MouseEvent) => {
+    const button = (event.target as Element).closest<HTMLElement>('button[type=button]');
+    if (button) hold(event, button, () => button.click());
+  };
+  const changed = ({ target }: Event) => {
+    if (target instanceof HTMLSelectElement) ticks.set(target, target.value);
+    else if (target instanceof HTMLInputElement && /checkbox|radio/.test(target.type))
+      ticks.set(target, target.checked);
+  };
+  const release = () => {
+    removeEventListener('submit', submitted, true);
+    removeEventListener('click', clicked, true);
+    removeEventListener('change', changed, true);
+    removeEventListener('usable', release);
+    for (const [control, value] of ticks) {
+      if (!control.isConnected) continue;
+      if (control instanceof HTMLInputElement) {
+        if (control.checked !== value) control.click();
+      } else if (control.value !== value) {
+        control.value = value as string;
+        control.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    }
+    ticks.clear();
+    press?.();
+    press = undefined;
+  };
+  addEventListener('submit', submitted, true);
+  addEventListener('click', clicked, true);
+  addEventListener('change', changed, true);
+  addEventListener('usable', release);
+
+  const fetchScripts = () => {
+    if (begun) return;
+    begun = true;
+    for (const src of scripts) {
+      const script = document.createElement('script');
+      script.src = src;
+      script.async = false; // in their order
+      if (nonce) script.nonce = nonce;
+      script.onerror = release;
+      document.head.append(script);
+    }
+  };
+  const parsed = () => {
+    document.addEventListener('visibilitychange', fetchScripts, { once: true }); // nothing is drawn out of sight
+    if (document.hidden) fetchScripts();
+    else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(fetchScripts))); // after the first frame
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', parsed, { once: true });
+  else parsed();
+}
+
+/** Says that the page answers to the member, in the browser's timeline too. */
+export function announceUsable(): void {
+  performance.mark('usable');
+  dispatchEvent(new Event('usable'));
+}

@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react';
+
+const touches = ['focusin', 'pointerdown'] as const;
+
+/** Calls once when the member first turns to the page: puts the focus, a finger or the pointer's button somewhere. */
+export function useFirstTouch(turnedTo: () => void): void {
+  const touched = useEffectEvent(turnedTo);
+  useEffect(() => {
+    const end = new AbortController();
+    const first = () => {
+      end.abort();
+      touched();
+    };
+    for (const touch of touches) document.addEventListener(touch, first, { signal: end.signal });
+    return () => end.abort();
+  }, []);
+}
