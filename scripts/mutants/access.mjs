@@ -176,9 +176,11 @@ export const access = [
   },
   {
     file: 'server/login/guesses.go',
-    first: 'login:OnePasswordForMany',
+    first: 'login:OnePasswordForMany|AMemberGuesses|FreshSessions',
     tests: 'login',
     mutants: [
+      ['a member guesses at others as at the own account', 'a.SignedIn() && a.AccountID == id', 'a.SignedIn()'],
+      ['a fresh session brings a fresh count of hashes', '"login-tries:" + g.lane', '"login-tries:" + g.own'],
       ['a network may guess at any number of accounts', 'a.Network(), Free: 100,', 'a.Network(), Free: 100000,'],
     ],
   },

@@ -93,7 +93,7 @@ func wantLiteral(t *testing.T, p *packages.Package, within *ast.FuncDecl, key as
 
 // hashers are the functions that have a password hashed or compared, and the counter that each try is counted under before.
 var hashers = map[string]string{
-	"login.matches":             "login-tries",   // 100 in half an hour per known browser or session, 1,000 per network
+	"login.matches":             "login-tries",   // 100 in half an hour per member, 1,000 per network
 	"credential.provePassword":  "password-work", // 60 an hour per account
 	"credential.hashUnused":     "reset-tried",   // five each: 30 an hour per mailed link; else after provePassword
 	"credential.proveUndo":      "undo-tried",    // two each: 20 a day per mailed link

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/crypto/argon2"
 
 	"kaiin/server/actor"
@@ -46,16 +47,25 @@ const giveBack = 5 * time.Second
 // of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
 // compared at the cost its hash was made with.
 //
-// Those who wait stand in lanes (InLane), which take turns: a network that sends a thousand passwords waits for itself. When the
-// queue is full, the last one of the longest lane gives way to a caller from a shorter lane.
+// Those who wait stand in lanes (InLane), which take turns: a network that sends a thousand passwords waits for itself. When there is
+// no more room, the last one of the longest lane gives way to a caller from a shorter lane.
+//
+// A stranger may come from a thousand networks. Hence members, in a session or a browser that their account knows, stand in a queue of
+// their own. Every other turn is theirs, and each of the two queues has half of the room for sure: the other one gives way.
 type PasswordPool struct {
 	Cost HashCost // of new hashes; the zero value is the cost of production
 
-	mu      sync.Mutex
-	working int     // hashes being computed
+	mu                 sync.Mutex
+	working            int // hashes being computed
+	members, strangers queue
+	memberBefore       bool // the last turn was a member's
+	idle               *time.Timer
+}
+
+// queue is lanes that take turns.
+type queue struct {
 	waiting int     // in all lanes
 	lanes   []*lane // those in which somebody waits, in the order of their turns
-	idle    *time.Timer
 }
 
 // lane is those who wait in one lane, in the order they came. Each is told true to begin, false to give up.
@@ -66,8 +76,8 @@ type lane struct {
 
 type laneKey struct{}
 
-// InLane is the context of passwords that wait for their turn in the lane with the name: one for each member, for each browser
-// that an account knows, and for each network of all others.
+// InLane is the context of passwords that wait for their turn in the lane with the name: one for each member, in whatever
+// browser that the account knows, and one for each network of all others.
 func InLane(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, laneKey{}, name)
 }
@@ -75,10 +85,15 @@ func InLane(ctx context.Context, name string) context.Context {
 // LaneOf is the lane of what the actor asks for: the member's own, or that of a visitor's network.
 func LaneOf(a actor.Actor) string {
 	if a.SignedIn() {
-		return "account " + a.AccountID.String()
+		return LaneOfMember(a.AccountID)
 	}
 	return "network " + a.Network()
 }
+
+const memberLane = "account "
+
+// LaneOfMember is the lane of a member, in a session or in a browser that the account knows.
+func LaneOfMember(accountID uuid.UUID) string { return memberLane + accountID.String() }
 
 // run calls f when it is the turn of the context's lane. Fault: unavailable, when too many wait already.
 func (p *PasswordPool) run(ctx context.Context, f func()) error {
@@ -109,44 +124,70 @@ func (p *PasswordPool) enter(ctx context.Context) (turn chan bool, ok bool) {
 		p.working++
 		return nil, true
 	}
-	at := slices.IndexFunc(p.lanes, func(l *lane) bool { return l.name == name })
-	if p.waiting >= workers*queued {
-		mine := 0
-		if at >= 0 {
-			mine = len(p.lanes[at].line)
-		}
-		longest := slices.MaxFunc(p.lanes, func(a, b *lane) int { return len(a.line) - len(b.line) })
-		if len(longest.line) <= mine+1 {
+	q, other := &p.strangers, &p.members
+	if strings.HasPrefix(name, memberLane) {
+		q, other = other, q
+	}
+	at := slices.IndexFunc(q.lanes, func(l *lane) bool { return l.name == name })
+	mine := 0
+	if at >= 0 {
+		mine = len(q.lanes[at].line)
+	}
+	if room := workers * queued; q.waiting+other.waiting >= room {
+		if other.waiting > room/2 {
+			other.giveWay(0)
+		} else if !q.giveWay(mine + 1) {
 			return nil, false
 		}
-		last := len(longest.line) - 1
-		longest.line[last] <- false
-		longest.line = longest.line[:last]
-		p.waiting--
 	}
 	if at < 0 {
-		p.lanes, at = append(p.lanes, &lane{name: name}), len(p.lanes)
+		q.lanes, at = append(q.lanes, &lane{name: name}), len(q.lanes)
 	}
 	turn = make(chan bool, 1)
-	p.lanes[at].line = append(p.lanes[at].line, turn)
-	p.waiting++
+	q.lanes[at].line = append(q.lanes[at].line, turn)
+	q.waiting++
 	return turn, true
+}
+
+// giveWay sends the last one of the longest lane away, where more than so many wait in it.
+func (q *queue) giveWay(more int) bool {
+	longest := slices.MaxFunc(q.lanes, func(a, b *lane) int { return len(a.line) - len(b.line) })
+	last := len(longest.line) - 1
+	if last < more {
+		return false
+	}
+	longest.line[last] <- false
+	q.leave(longest, last)
+	return true
+}
+
+// leave takes one who waits out of a lane.
+func (q *queue) leave(l *lane, at int) {
+	q.waiting--
+	if l.line = slices.Delete(l.line, at, at+1); len(l.line) == 0 {
+		q.lanes = slices.DeleteFunc(q.lanes, func(other *lane) bool { return other == l })
+	}
 }
 
 // next hands a worker that is free to the first of the lane whose turn it is; the lane's next one waits for all the other lanes.
 func (p *PasswordPool) next() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.lanes) == 0 {
+	q := &p.strangers
+	if p.members.waiting > 0 && (!p.memberBefore || p.strangers.waiting == 0) {
+		q = &p.members
+	}
+	if q.waiting == 0 {
 		p.working--
 		p.restSoon()
 		return
 	}
-	l := p.lanes[0]
+	p.memberBefore = q == &p.members
+	l := q.lanes[0]
 	l.line[0] <- true
-	l.line, p.lanes, p.waiting = l.line[1:], p.lanes[1:], p.waiting-1
+	l.line, q.lanes, q.waiting = l.line[1:], q.lanes[1:], q.waiting-1
 	if len(l.line) > 0 {
-		p.lanes = append(p.lanes, l)
+		q.lanes = append(q.lanes, l)
 	}
 }
 
@@ -161,14 +202,13 @@ func (p *PasswordPool) restSoon() {
 // abandon gives up a place, or the worker that was handed over meanwhile.
 func (p *PasswordPool) abandon(turn chan bool) {
 	p.mu.Lock()
-	for i, l := range p.lanes {
-		if at := slices.Index(l.line, turn); at >= 0 {
-			if l.line = slices.Delete(l.line, at, at+1); len(l.line) == 0 {
-				p.lanes = slices.Delete(p.lanes, i, i+1)
+	for _, q := range []*queue{&p.members, &p.strangers} {
+		for _, l := range q.lanes {
+			if at := slices.Index(l.line, turn); at >= 0 {
+				q.leave(l, at)
+				p.mu.Unlock()
+				return
 			}
-			p.waiting--
-			p.mu.Unlock()
-			return
 		}
 	}
 	p.mu.Unlock()

@@ -2,12 +2,16 @@ package credential
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"runtime/metrics"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/uuid"
 
 	"kaiin/server/fault"
 )
@@ -68,8 +72,61 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	for pool.inside() > 0 {
 		runtime.Gosched()
 	}
-	if err := pool.run(t.Context(), func() {}); err != nil || len(pool.lanes) != 0 {
-		t.Errorf("afterwards: %v, %d lanes", err, len(pool.lanes))
+	if err := pool.run(t.Context(), func() {}); err != nil || len(pool.strangers.lanes)+len(pool.members.lanes) != 0 {
+		t.Errorf("afterwards: %v, %d lanes", err, len(pool.strangers.lanes)+len(pool.members.lanes))
+	}
+}
+
+// A stranger who comes from a thousand networks, each a lane, neither fills the queue for members nor makes them wait for all of it.
+func TestAThousandNetworksDoNotStarveMembers(t *testing.T) { // D-03
+	t.Parallel()
+	var pool PasswordPool
+	workers := runtime.GOMAXPROCS(0)
+	free, order := make(chan bool), make(chan string, workers*(queued+2)+10)
+	refused := make(chan string, 10)
+	send := func(lane string) {
+		before := pool.inside()
+		go func() {
+			if err := pool.run(InLane(t.Context(), lane), func() { <-free; order <- lane }); err != nil {
+				refused <- lane
+			}
+		}()
+		for pool.inside() == before && len(refused) == 0 {
+			runtime.Gosched()
+		}
+	}
+	for n := range workers * (queued + 1) {
+		send(fmt.Sprintf("network %d", n))
+	}
+	send("network of a late stranger")
+	if got := <-refused; got != "network of a late stranger" {
+		t.Errorf("%s gave way to a stranger", got)
+	}
+	members := []string{LaneOfMember(uuid.New()), LaneOfMember(uuid.New())}
+	for _, member := range members {
+		send(member)
+		if got := <-refused; !strings.HasPrefix(got, "network ") {
+			t.Errorf("%s was refused", got)
+		}
+	}
+	close(free)
+	var began []string
+	for range workers * (queued + 1) {
+		began = append(began, <-order)
+	}
+	for _, member := range members {
+		if at := slices.Index(began, member); at < 0 || at > 2*workers+4 {
+			t.Errorf("a member came as number %d of %d", at+1, len(began))
+		}
+	}
+	if at := slices.IndexFunc(began[workers:], func(lane string) bool { return strings.HasPrefix(lane, "network ") }); at > 3 {
+		t.Errorf("strangers wait for all members: the first came as number %d", at+1)
+	}
+	for pool.inside() > 0 {
+		runtime.Gosched()
+	}
+	if lanes := len(pool.strangers.lanes) + len(pool.members.lanes); lanes != 0 {
+		t.Errorf("%d lanes are left", lanes)
 	}
 }
 
@@ -77,7 +134,7 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 func (p *PasswordPool) inside() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.working + p.waiting
+	return p.working + p.members.waiting + p.strangers.waiting
 }
 
 // S-05: after a burst of hashes nothing of their memory is kept: the process gives it back once, when no other one has come for a

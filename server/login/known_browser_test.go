@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
 	"kaiin/ent/loginevent"
 	"kaiin/server/account/accounttest"
@@ -200,5 +202,73 @@ func TestOneVisitorDoesNotHashWithoutEnd(t *testing.T) { // D-03
 		if want := map[bool]string{true: "", false: "TOO_MANY_REQUESTS"}[i < 100]; said(err) != want {
 			t.Fatalf("login %d: %v", i+1, err)
 		}
+	}
+}
+
+// A right password gives a fresh session, and a fresh browser where the cookie is left out: neither brings a fresh count.
+func TestFreshSessionsAndBrowsersHashNoMore(t *testing.T) { // D-03
+	for name, next := range map[string]func(*login.Service, actor.Actor, *ent.Account) (login.Entered, error){
+		"confirming again and again": func(s *login.Service, a actor.Actor, _ *ent.Account) (login.Entered, error) {
+			return s.Confirm(t.Context(), a, login.ConfirmInput{Password: accounttest.Password})
+		},
+		"logging in in every browser that is known": func(s *login.Service, a actor.Actor, taro *ent.Account) (login.Entered, error) {
+			return s.Login(t.Context(), a, input(*taro.Email, accounttest.Password))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := setup(t, nil)
+			taro := accounttest.Member(t, s.Account)
+			var browsers []actor.Actor
+			for range 30 {
+				a, _ := logintest.Member(t, s, taro.ID)
+				signed, err := s.Session.SignIn(t.Context(), at("192.0.2.1"), taro, actor.MethodPassword)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if a.KnownBrowser = signed.KnownBrowser; name != "confirming again and again" {
+					a.AccountID, a.SessionID = uuid.Nil, uuid.Nil
+				}
+				browsers = append(browsers, a)
+			}
+			hashed := 0
+			for i := range 150 {
+				a := &browsers[i%len(browsers)]
+				entered, err := next(s, *a, taro)
+				if said(err) == "TOO_MANY_REQUESTS" {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if hashed++; a.SignedIn() {
+					a.SessionID = entered.SessionID
+				}
+			}
+			if hashed != 100 {
+				t.Errorf("%d passwords were hashed in half an hour, want 100", hashed)
+			}
+		})
+	}
+}
+
+// A member who guesses at another account is a stranger there, however often they log in to their own account between the tries.
+func TestAMemberGuessesLikeAStranger(t *testing.T) { // D-18
+	s := setup(t, nil)
+	victim, thief := accounttest.Member(t, s.Account), accounttest.Member(t, s.Account)
+	looked := map[string]int{}
+	for range 8 {
+		a, _ := logintest.Member(t, s, thief.ID)
+		for range 10 {
+			_, err := s.Login(t.Context(), a, input(*victim.Email, "guess9work"))
+			looked[said(err)]++
+		}
+	}
+	if looked["LOGIN_FAILED_EMAIL"] != 10 || looked["TOO_MANY_REQUESTS"] != 70 {
+		t.Errorf("of 80 guesses from one network: %v", looked)
+	}
+	other, _ := logintest.Member(t, s, thief.ID)
+	other.IP = "198.51.100.9"
+	if _, err := s.Login(t.Context(), other, input(*victim.Email, accounttest.Password)); err != nil {
+		t.Errorf("with the right password a member changes accounts: %v", err)
 	}
 }

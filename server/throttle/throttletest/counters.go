@@ -20,7 +20,7 @@ var Counters = map[string]Counter{
 	"code-of":     {"codes of any other purpose per account a day", "the member, and who has given the password", "that purpose for the account", false},
 	"code-leave":  {"codes of a withdrawal per session a day", "the session", "leaving, in that session only", false},
 	"login":       {"wrong tries to log in per account: a known browser; a member's session; else per typed name and network, and per typed name", "that browser or session; else anybody", "logging in under that name in unknown browsers; in that browser; confirming in that session", true},
-	"login-tries": {"all tries to log in, right ones too, per known browser, session or network", "that browser, session, or visitors of the network", "logging in there, for a network in unknown browsers only", true},
+	"login-tries": {"all tries to log in, right ones too, per member in known browsers and own sessions, or per network", "the member, or visitors of the network", "logging in and confirming in those; for a network in unknown browsers only", true},
 	"login-from":  {"wrong tries to log in per network", "visitors of the network", "logging in from there in unknown browsers", true},
 	"login-code-to": {"login codes that are mailed per account a day, by any of its names: per known browser, and all others together",
 		"anybody who types a name", "mailing login codes to unknown browsers", true},
