@@ -96,7 +96,7 @@ export const members = [
   },
   {
     file: 'server/credential/email_undo.go',
-    first: 'credential:Undo|FormerMailbox|FormerAddress',
+    first: 'credential:Undo|Undoes|FormerMailbox|FormerAddress',
     tests: 'credential',
     mutants: [
       ['the former mailbox takes a change back without a password', 'if link.PasswordHash != nil {', 'if false {'],
@@ -104,6 +104,8 @@ export const members = [
       ['an address that came back without a password counts as proved', 'update.ClearEmailVerifiedAt().', 'update.'],
       ['taking a change back locks its member out', 'if len(linked) == 0 {', 'if false {'],
       ['a password that has changed meanwhile takes a change back', '!samePassword(before, row)', 'false'],
+      ["the former mailbox's own password takes a change back", 'err != nil || mailed {', 'err != nil {'],
+      ['what the intruder has linked stays', 'link.CreatedAt, to)', 's.Clock.Now(), to)'],
     ],
   },
   {

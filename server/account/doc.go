@@ -3,7 +3,8 @@
 //	Create ─▶ active ─▶ (suspended by staff) ─▶ Leave: withdrawn, for good
 //
 // Here stand the forms of what identifies a member (e-mail address, user ID), the profile and the store's rules for it, the
-// consents, the links to external accounts, and Lock, which whatever must not happen after leaving takes first.
+// consents, the links to external accounts, and Lock, which whatever must not happen after leaving takes first; LockOwn is for what
+// a member does to the account in a session, and must not happen after that has ended.
 //
 // Promises:
 //

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -57,7 +58,7 @@ func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) e
 		return taken
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Lock(ctx, a.AccountID)
+		row, err := s.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -89,7 +90,7 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Lock(ctx, a.AccountID)
+		row, err := s.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -114,6 +115,30 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 		}
 		return s.notifyExternal(ctx, row, kind, false)
 	})
+}
+
+// UnlinkSince takes off the account the external accounts that were linked after a moment, because what was changed then is taken
+// back, and tells so. It joins the caller's transaction, which holds the account's lock and ends the sessions.
+func (s *Service) UnlinkSince(ctx context.Context, accountID uuid.UUID, since time.Time, to notify.To) error {
+	later := externalaccount.And(externalaccount.AccountID(accountID), externalaccount.CreatedAtGT(since))
+	client := s.Store.Client(ctx).ExternalAccount
+	kinds, err := client.Query().Where(later).Select(externalaccount.FieldType).Strings(ctx)
+	if err != nil || len(kinds) == 0 {
+		return err
+	}
+	if _, err := client.Delete().Where(later).Exec(ctx); err != nil {
+		return err
+	}
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		if err := s.Notify.Send(ctx, to, notify.ExternalChanged{Name: ExternalName(settings, kind)}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // notifyExternal tells the member by mail that an external account was linked or unlinked.

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/account"
 	"kaiin/ent/externalaccount"
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/store"
 )
@@ -26,6 +27,23 @@ func (s *Service) Lock(ctx context.Context, id uuid.UUID) (*ent.Account, error) 
 		return nil, fault.Unauthenticated()
 	}
 	return row, err
+}
+
+// LockOwn is Lock for what the actor does to their own account. An act that began before the actor's session was ended does not
+// happen after it: sessions are ended under the same lock. Fault: unauthenticated, also for a session that has ended.
+func (s *Service) LockOwn(ctx context.Context, a actor.Actor) (*ent.Account, error) {
+	row, err := s.Lock(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	living, _, err := s.Session.Living(ctx, a.SessionID)
+	if err == nil && (living == nil || living.AccountID == nil || *living.AccountID != a.AccountID) {
+		err = fault.Unauthenticated()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return row, nil
 }
 
 // formerLife is how long a former member is told at a login that they have left.

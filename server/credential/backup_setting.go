@@ -53,7 +53,7 @@ func (s *Service) SaveBackupCodes(ctx context.Context, a actor.Actor, codes []st
 	}
 	changed := fault.BrokenFlow(fault.BackupCodesChanged, step.BackupCodes)
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Account.Lock(ctx, a.AccountID)
+		row, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}

@@ -186,7 +186,7 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 	}
 	taken := false
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Account.Lock(ctx, a.AccountID)
+		row, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}

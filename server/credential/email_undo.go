@@ -3,6 +3,7 @@ package credential
 import (
 	"context"
 	"encoding/base64"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -61,8 +62,13 @@ func (s *Service) undoing(ctx context.Context, token string) (*ent.AccountToken,
 
 // keepUndo stores a link that takes back a change of the account's address, with the password in force, and returns its secret. It
 // is "" where there is no password to ask for and the former address may not come back without: nobody has proved it, or it was the
-// only way to log in, so that the link would either let its reader in or lock everybody out. Only the store can help there.
+// only way to log in, so that the link would either let its reader in or lock everybody out. It is "" as well where a mailed link has
+// set the password in force: the former mailbox would prove itself by what it has chosen. Only the store can help there.
 func (s *Service) keepUndo(ctx context.Context, row *ent.Account) (token string, err error) {
+	mailed, err := s.passwordWasMailed(ctx, row)
+	if err != nil || mailed {
+		return "", err
+	}
 	if row.PasswordHash == nil {
 		linked, err := s.Account.LinkedTypes(ctx, row.ID)
 		if err != nil || len(linked) == 0 || !account.HasVerifiedEmail(row) {
@@ -74,14 +80,30 @@ func (s *Service) keepUndo(ctx context.Context, row *ent.Account) (token string,
 	})
 }
 
+// passwordWasMailed reports whether a mailed link has set the account's password and nothing has been proved since that more than the
+// mailbox can: it is known of a day, and of an account with a second factor until another one has been given.
+func (s *Service) passwordWasMailed(ctx context.Context, row *ent.Account) (bool, error) {
+	if row.PasswordHash == nil || row.PasswordUpdatedAt == nil || row.PasswordMailedAt != nil {
+		return row.PasswordHash != nil && row.PasswordMailedAt != nil, nil
+	}
+	since := s.Clock.Now().Add(-passcode.Day)
+	if set := row.PasswordUpdatedAt.Add(-time.Minute); set.After(since) { // the link was used in the same transaction
+		since = set
+	}
+	return s.Store.Client(ctx).AccountToken.Query().Where(accounttoken.AccountID(row.ID),
+		accounttoken.PurposeEQ(accounttoken.PurposePasswordReset), accounttoken.UsedAtGT(since)).Exist(ctx)
+}
+
 // UndoEmailChange gives the account the address again that the link was mailed to. The address comes back, not the account: a
 // reader of the former mailbox has to know a password as well, the present one or the one in force when the address was changed. The
 // latter becomes the account's again, since somebody else may have set another one meanwhile. An account that had no password then gets
 // the address back as one that nobody has proved, and loses a password that was set meanwhile: the member logs in with an external
 // account and verifies the address before mails let anybody in.
 //
-// Every session ends, no browser is trusted or known any more, and every other mailed link is void. Both addresses are told. Several
-// changes leave a link each; that of the first address takes all of them back.
+// Every session ends, no browser is trusted or known any more, every other mailed link is void, and the external accounts that were
+// linked since the change are unlinked, of which only the other address has heard. Both addresses are told. Several changes leave a
+// link each; that of the first address takes all of them back. Second factors stay: what was enabled since may be the member's
+// protection against the former mailbox as well as a stranger's lock, and only the store can tell.
 //
 // Faults: a broken flow that starts again at /login; REQUIRED, PASSWORD_TOO_SHORT and REQUEST_UNAUTHORIZED on password, the last one
 // 401; throttled; unavailable when too many passwords are being checked; EMAIL_UNDO_TAKEN when another account has the address by now;
@@ -105,7 +127,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token, pas
 		if proved != nil && *proved != *link.PasswordHash && !samePassword(before, row) { // it was changed meanwhile
 			return fault.Refused(fault.RequestUnauthorized, "password")
 		}
-		return s.takeBack(ctx, a, row, store.Text(link.Email), proved)
+		return s.takeBack(ctx, a, row, link, proved)
 	})
 	if store.Violates(err, "accounts_email_key") {
 		return fault.Conflict(fault.EmailUndoTaken)
@@ -139,8 +161,13 @@ func (s *Service) proveUndo(ctx context.Context, row *ent.Account, link *ent.Acc
 
 // takeBack is the undoing, with all that goes with it: proved is the hash of the password that was given, none for a link without. It
 // joins the caller's transaction, which holds the account's lock.
-func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account, former string, proved *string) error {
+func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account, link *ent.AccountToken, proved *string) error {
+	former := store.Text(link.Email)
 	if err := s.setEmail(ctx, row, former); err != nil {
+		return err
+	}
+	to := notify.To{AccountID: row.ID, Address: former, Locale: a.Locale}
+	if err := s.Account.UnlinkSince(ctx, row.ID, link.CreatedAt, to); err != nil {
 		return err
 	}
 	update := s.Store.Client(ctx).Account.UpdateOneID(row.ID)
@@ -155,7 +182,7 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account,
 		}
 		update.ClearEmailVerifiedAt().ClearPasswordHash().ClearPasswordUpdatedAt().ClearPasswordMailedAt().SetMustChangePassword(false)
 	case *proved != store.Text(row.PasswordHash):
-		update.SetPasswordHash(*proved).SetPasswordUpdatedAt(s.Clock.Now())
+		update.SetPasswordHash(*proved).SetPasswordUpdatedAt(s.Clock.Now()).ClearPasswordMailedAt() // no mail has set it (keepUndo)
 	}
 	if err := update.SetUpdatedAt(s.Clock.Now()).Exec(ctx); err != nil {
 		return err
@@ -173,5 +200,5 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account,
 	if account.EmailKey(store.Text(row.Email)) == account.EmailKey(former) {
 		return nil
 	}
-	return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: former, Locale: a.Locale}, undone)
+	return s.Notify.Send(ctx, to, undone)
 }

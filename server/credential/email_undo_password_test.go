@@ -2,10 +2,12 @@ package credential_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
 	"kaiin/ent/accounttoken"
+	"kaiin/ent/factor"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
@@ -315,5 +317,115 @@ func TestUndoByAPasswordThatChangesMeanwhile(t *testing.T) { // D-10
 	}
 	if row := e.now(taro); *row.Email != "new@example.com" || *row.PasswordHash != other {
 		t.Errorf("account %v", row)
+	}
+}
+
+// D-10: what the intruder has linked after the change goes with it; of that only the other address has heard. What was linked before
+// stays.
+func TestUndoUnlinksWhatWasLinkedSince(t *testing.T) { // D-10
+	e := setup(t, nil)
+	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
+	link := func(kind string) {
+		t.Helper()
+		if err := e.Account.LinkExternal(t.Context(), a, account.External{Type: kind, Subject: kind}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link("LINE")
+	e.changeEmail(a, "thief@example.com")
+	link("Google")
+	if err := e.UndoEmailChange(t.Context(), visitor(), e.undoOf("taro@example.com"), accounttest.Password); err != nil {
+		t.Fatal(err)
+	}
+	linked, err := e.Account.LinkedTypes(t.Context(), taro.ID)
+	if err != nil || !slices.Equal(linked, []string{"LINE"}) {
+		t.Errorf("linked are %v, %v", linked, err)
+	}
+	if told := accounttest.Mail[notify.ExternalChanged](t, e.Account, "taro@example.com"); told.Name != "Google" || told.Linked {
+		t.Errorf("told %+v", told)
+	}
+}
+
+// D-10: without a password, an external account that was linked since is no way to log in either: it would be the intruder's.
+func TestUndoLeavesNoLoginToTheIntruder(t *testing.T) { // D-10
+	e := setup(t, nil)
+	now, a := e.linkedOnly("taro@example.com")
+	e.changeEmail(a, "thief@example.com")
+	if err := e.reset(e.forget("thief@example.com"), "thiefs9pw"); err != nil {
+		t.Fatal(err)
+	}
+	row, err := e.Account.LookupByIdentifier(t.Context(), "thief@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	thief := e.in(row)
+	for _, act := range []func() error{
+		func() error { return e.Account.UnlinkExternal(t.Context(), thief, "LINE") },
+		func() error {
+			return e.Account.LinkExternal(t.Context(), thief, account.External{Type: "LINE", Subject: "thief"})
+		},
+	} {
+		if err := act(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := said(e.UndoEmailChange(t.Context(), visitor(), e.undoOf("taro@example.com"), "")); got != "EMAIL_UNDO_NO_LOGIN" {
+		t.Errorf("%q", got)
+	}
+	if got := *now(); !got.password {
+		t.Errorf("account %+v", got)
+	}
+}
+
+// D-10: an intruder who reads the mailbox has set the password by a mailed link. The member gets in by another way and moves to
+// another mailbox: the intruder's password takes nothing back. A password that was proved since, or has been in force for a day,
+// does.
+func TestAPasswordOfTheFormerMailboxUndoesNothing(t *testing.T) { // D-10
+	for name, c := range map[string]struct {
+		since func(env, actor.Actor) error
+		link  bool
+	}{
+		"at once":        {func(env, actor.Actor) error { return nil }, false},
+		"an hour later":  {func(e env, _ actor.Actor) error { e.Clock.Advance(time.Hour); return nil }, false},
+		"two days later": {func(e env, _ actor.Actor) error { e.Clock.Advance(2 * passcode.Day); return nil }, true},
+		"changed meanwhile": {func(e env, a actor.Actor) error {
+			e.Clock.Advance(time.Hour)
+			return e.ChangePassword(e.t.Context(), a, "thiefs9pw", "brandnew1")
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := setup(t, nil)
+			row := e.watched(accounttest.Email("taro@example.com"))
+			if err := e.reset(e.forget("taro@example.com"), "thiefs9pw"); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.since(e, e.in(row)); err != nil {
+				t.Fatal(err)
+			}
+			e.changeEmail(e.in(row), "new@example.com")
+			if token := e.undoOf("taro@example.com"); (token != "") != c.link {
+				t.Errorf("it got a link: %t", token != "")
+			}
+		})
+	}
+}
+
+// A mailed link has set the intruder's password, not the one that counts again: a mailed code is a second factor beside that at once.
+func TestUndoForgetsWhoseMailSetAnotherPassword(t *testing.T) { // D-04 D-10
+	e := setup(t, nil)
+	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
+	e.Store.Client(t.Context()).Factor.Create().SetCreatedAt(e.Clock.Now()).SetAccountID(taro.ID).SetType(factor.TypeEmail).ExecX(t.Context())
+	e.changeEmail(a, "thief@example.com")
+	if err := e.reset(e.forget("thief@example.com"), "thiefs9pw"); err != nil {
+		t.Fatal(err)
+	}
+	if e.now(taro).PasswordMailedAt == nil {
+		t.Fatal("the reset left no trace")
+	}
+	if err := e.UndoEmailChange(t.Context(), visitor(), e.undoOf("taro@example.com"), accounttest.Password); err != nil {
+		t.Fatal(err)
+	}
+	if e.now(taro).PasswordMailedAt != nil {
+		t.Error("the member's own password counts as one that a mailed link has set")
 	}
 }

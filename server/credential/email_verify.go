@@ -64,7 +64,7 @@ func (s *Service) VerifyEmail(ctx context.Context, a actor.Actor, pinCode string
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		locked, err := s.Account.Lock(ctx, a.AccountID)
+		locked, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ func (s *Service) EnableFactor(ctx context.Context, a actor.Actor, in EnableFact
 		return step.SetUpFactor(string(FactorSMS)), err // where a code is on its way
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Account.Lock(ctx, a.AccountID)
+		row, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (s *Service) DisableFactor(ctx context.Context, a actor.Actor, kind FactorK
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Account.Lock(ctx, a.AccountID)
+		row, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}

@@ -120,7 +120,8 @@ func TestTwoChangesOfOnePassword(t *testing.T) {
 	got := races(5, func(i int) error {
 		return e.ChangePassword(t.Context(), browsers[i], accounttest.Password, "racing"+strings.Repeat("x", i)+"1")
 	})
-	if got[""] != 1 || got["oldPassword:REQUEST_UNAUTHORIZED"]+got["newPassword:TOO_SHORT"] != 4 {
+	// The first one ends the others' sessions: they come too late to prove the former password, or to do anything.
+	if got[""] != 1 || got["oldPassword:REQUEST_UNAUTHORIZED"]+got["newPassword:TOO_SHORT"]+got["UNAUTHENTICATED"] != 4 {
 		t.Errorf("outcomes %v", got)
 	}
 	e.mails("one notice", "taro@example.com", "password-changed")

@@ -84,7 +84,7 @@ func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, pa
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		locked, err := s.Account.Lock(ctx, a.AccountID)
+		locked, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 		return err
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		locked, err := s.Account.Lock(ctx, a.AccountID)
+		locked, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}

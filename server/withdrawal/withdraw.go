@@ -41,7 +41,7 @@ func (s *Service) Withdraw(ctx context.Context, a actor.Actor, pinCode string) (
 		return step.Step{}, err
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Account.Lock(ctx, a.AccountID)
+		row, err := s.Account.LockOwn(ctx, a)
 		if err != nil {
 			return err
 		}
