@@ -298,7 +298,8 @@ func (c *counted) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// S-07: a hundred thousand addresses, queries, languages and agents make no more pages than there are, and hold no memory.
+// S-07: twenty thousand addresses, queries, languages and agents make no more pages than there are, and hold no memory. (What the cache
+// itself keeps of a hundred thousand is tested in package pagecache.)
 func TestManyAddressesHoldNoMemory(t *testing.T) {
 	c := newCrowd(t, nil)
 	var homes atomic.Int64
@@ -328,13 +329,13 @@ func TestManyAddressesHoldNoMemory(t *testing.T) {
 	}
 	ask("/", 0)
 	before := heap()
-	for i := range 100_000 {
+	for i := range 20_000 {
 		ask(fmt.Sprintf("/?q=%d", i), i)
 		if i%100 == 0 {
 			ask(fmt.Sprintf("/plans/%d", i), i)
 		}
 	}
-	if after := heap(); after > before+4<<20 {
+	if after := heap(); after > before+2<<20 {
 		t.Errorf("the heap has grown from %d to %d bytes", before, after)
 	}
 	if homes.Load() != 1 {

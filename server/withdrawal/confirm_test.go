@@ -110,7 +110,7 @@ func TestAnAccountWithoutAddressIsToldThatItFailed(t *testing.T) { // E-095
 	if _, err := w.Confirm(t.Context(), a, domain.Form{Consent: true}); said(err) != "WITHDRAW_FAILED" {
 		t.Error(err)
 	}
-	for locale, want := range map[string]string{"ja": "退会の手続きに失敗しました", "en": "withdrawal failed"} {
+	for locale, want := range map[string]string{"ja": "退会の手続きに失敗しました", "en": "could not be closed"} {
 		if text := fault.Text(locale, "WITHDRAW_FAILED", "", nil); !strings.Contains(text, want) {
 			t.Error(text)
 		}
