@@ -43,5 +43,6 @@
 //   - What is done for a forgotten password is the same for every address: two counts and one job. Strangers cannot use up
 //     the count of a browser that the account knows; in any other a member who is refused has a working link in the mailbox.
 //   - Passwords are compared exactly as sent. Hashing them is expensive on purpose: each is counted before, right
-//     passwords too, and it happens in a PasswordPool that refuses work rather than let it pile up, and in which networks take turns.
+//     passwords too, and it happens in a PasswordPool that refuses work rather than let it pile up, and in which members and strangers, and
+//     among them networks, take turns.
 package credential

@@ -294,7 +294,7 @@ func TestMypage(t *testing.T) {
 	b.login.Providers = map[string]login.Provider{"LINE": known{}, "Yahoo! JAPAN": known{}}
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"),
 		accounttest.With(func(c *ent.AccountCreate) { c.SetProfileImageURL("https://img.example/taro.png") }))
-	if err := b.login.Account.LinkExternal(t.Context(), actor.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}, account.External{Type: "Google", Subject: "taro"}); err != nil {
+	if err := b.login.Account.Link(t.Context(), member.ID, account.External{Type: "Google", Subject: "taro"}); err != nil {
 		t.Fatal(err)
 	}
 	_, b.sid = logintest.Member(t, b.login, member.ID)

@@ -39,8 +39,7 @@ func TestTheExternalAccountOfThePresentLogin(t *testing.T) { // B-08 F-113
 	})
 	member := accounttest.Member(t, b.login.Account)
 	for _, kind := range []string{"LINE", "Google"} {
-		a := actor.Actor{AccountID: member.ID, AuthenticatedAt: b.login.Clock.Now()}
-		if err := b.login.Account.LinkExternal(t.Context(), a, account.External{Type: kind, Subject: "taro"}); err != nil {
+		if err := b.login.Account.Link(t.Context(), member.ID, account.External{Type: kind, Subject: "taro"}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -18,7 +18,8 @@
 //     nobody may have one a code stands that nobody knows.
 //   - Tries are counted before the secret is looked at, in transactions of their own, so that many tries at once are
 //     counted as many (throttle.Guesses). That an account is suspended or withdrawn is only told to a caller who has given its password.
-//     A browser that the account knows has a count of its own: others' guesses do not keep the member out of it. All ways to log
+//     A browser that the account knows has a count of its own: others' guesses do not keep the member out of it. So has a member's
+//     session, at the member's own account alone: at any other a member guesses like a stranger. All ways to log
 //     in share their counts; an address and a user ID do not, since a refusal would tell that they are one account (guesses.go).
 //   - What visitors send is kept only in lengths that an address or a path can have.
 //   - A code, a second factor and a login that waits for one each work once: what they are good for happens in the
