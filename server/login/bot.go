@@ -1,12 +1,15 @@
 package login
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/throttle"
 )
 
 // HumanCheck is a service that tells people from programs by a token its script leaves in the browser.
@@ -30,9 +33,10 @@ func (s *Service) botCheck(settings *catalog.Settings) *BotCheck {
 	return &BotCheck{Provider: s.Humans.Provider(), SiteKey: settings.ReCaptchaKey, ScriptURL: s.Humans.ScriptURL(settings.ReCaptchaKey)}
 }
 
-// checkBot lets people pass, and everybody where the store asks for no check. When it cannot be told, nobody passes.
-// Faults: BOT_CHECK_FAILED; unavailable.
-func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *catalog.Settings, token string) error {
+// checkBot lets people pass, and everybody where the store asks for no check. When it cannot be told, nobody passes. Each check is a
+// call that the service counts against the store: a network whose tokens fail 100 times in half an hour has to wait. A browser that
+// the account knows is counted apart. Faults: BOT_CHECK_FAILED; throttled; unavailable.
+func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *catalog.Settings, identifier, token string) error {
 	if !settings.Flags.Recaptcha {
 		return nil
 	}
@@ -42,12 +46,23 @@ func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *catalog
 	if token == "" {
 		return fault.BadRequest(fault.BotCheckFailed)
 	}
+	known, err := s.Credential.KnownBrowser(ctx, a, identifier)
+	if err != nil {
+		return err
+	}
+	failed := throttle.Guesses{Key: "bot-check:" + cmp.Or(known, a.Network()), Free: 100, Window: 30 * time.Minute}
+	if err := s.Throttle.MayGuess(ctx, failed); err != nil {
+		return err
+	}
 	human, err := s.Humans.Human(ctx, token, a.IP)
 	switch {
 	case err != nil:
 		return fault.Unavailable(fault.CodeUnavailable, err)
-	case !human:
-		return fault.BadRequest(fault.BotCheckFailed)
+	case human:
+		return nil
 	}
-	return nil
+	if err := s.Throttle.CountGuess(ctx, failed); err != nil && !fault.Is(err, fault.TooManyRequests) {
+		return err
+	}
+	return fault.BadRequest(fault.BotCheckFailed)
 }

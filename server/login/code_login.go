@@ -70,7 +70,7 @@ func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest
 	}
 	if again = again && former.Identifier == in.Identifier; again {
 		in.ReturnTo = cmp.Or(in.ReturnTo, former.ReturnTo)
-	} else if err := s.checkBot(ctx, a, settings, in.Token); err != nil {
+	} else if err := s.checkBot(ctx, a, settings, in.Identifier, in.Token); err != nil {
 		return step.Step{}, err
 	}
 	to := loginCode(a.SessionID, nil, in.Identifier)

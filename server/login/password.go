@@ -89,7 +89,7 @@ func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *
 	if err := wrong.Err(); err != nil {
 		return Entered{}, err
 	}
-	if err := s.checkBot(ctx, a, settings, in.Token); err != nil {
+	if err := s.checkBot(ctx, a, settings, in.Identifier, in.Token); err != nil {
 		return Entered{}, err
 	}
 	proof, err := s.checkPassword(ctx, a, in)

@@ -22,6 +22,7 @@ var Counters = map[string]Counter{
 	"login":       {"wrong tries to log in per account: a known browser; a member's session; else per typed name and network, and per typed name", "that browser or session; else anybody", "logging in under that name in unknown browsers; in that browser; confirming in that session", true},
 	"login-tries": {"all tries to log in, right ones too, per member in known browsers and own sessions, or per network", "the member, or visitors of the network", "logging in and confirming in those; for a network in unknown browsers only", true},
 	"login-from":  {"wrong tries to log in per network", "visitors of the network", "logging in from there in unknown browsers", true},
+	"bot-check":   {"failed bot checks per known browser or network", "that browser, or visitors of the network", "logging in and asking for a login code there, for a network in unknown browsers only, where the store asks for the check", true},
 	"login-code-to": {"login codes that are mailed per account a day, by any of its names: per known browser, and all others together",
 		"anybody who types a name", "mailing login codes to unknown browsers", true},
 	"reset-from":       {"links for a forgotten password per network an hour", "visitors of the network", "asking for one there in unknown browsers", true},
