@@ -3,6 +3,7 @@ package credential_test
 import (
 	"encoding/base32"
 	"encoding/xml"
+	"fmt"
 	"image/color"
 	"io"
 	"strconv"
@@ -44,7 +45,8 @@ func TestFactorOTPAddress(t *testing.T) {
 	}
 }
 
-// The picture holds the address, module for module, inside a quiet zone, and nothing that a strict policy stops.
+// The picture holds the address, module for module as another encoder writes it but for the mask, inside a quiet zone, and nothing that
+// a strict policy stops.
 func TestFactorOTPPicture(t *testing.T) {
 	e := factors(t, nil)
 	_, a := e.memberIn()
@@ -58,7 +60,7 @@ func TestFactorOTPPicture(t *testing.T) {
 	}
 	const quiet = 4
 	size := code.Bounds().Dx()
-	dark := map[string]bool{}
+	dark := map[[2]int]bool{}
 	path := ""
 	for decoder := xml.NewDecoder(strings.NewReader(page.QRCode)); ; {
 		token, err := decoder.Token()
@@ -89,19 +91,32 @@ func TestFactorOTPPicture(t *testing.T) {
 			}
 		}
 	}
-	for _, square := range strings.Split(strings.TrimPrefix(path, "M"), "M") {
-		at, drawn := strings.CutSuffix(square, "h1v1h-1z")
-		if !drawn {
-			t.Fatalf("drawn by %q", square)
+	for _, row := range strings.Split(strings.TrimPrefix(path, "M"), "M") {
+		var x, y, long, back int
+		if _, err := fmt.Sscanf(row, "%d %dh%dv1h-%dz", &x, &y, &long, &back); err != nil || long < 1 || back != long {
+			t.Fatalf("drawn by %q: %v", row, err)
 		}
-		dark[at] = true
+		for i := range long {
+			if at := [2]int{x - quiet + i, y - quiet}; dark[at] {
+				t.Fatalf("module %v is drawn twice", at)
+			} else {
+				dark[at] = true
+			}
+		}
 	}
+	reference := func(x, y int) bool { return color.GrayModel.Convert(code.At(x, y)).(color.Gray).Y < 128 }
+	ours, theirs := maskOf(t, func(x, y int) bool { return dark[[2]int{x, y}] }, size), maskOf(t, reference, size)
 	for y := range size {
 		for x := range size {
-			at := strconv.Itoa(x+quiet) + " " + strconv.Itoa(y+quiet)
-			gray := color.GrayModel.Convert(code.At(x, y)).(color.Gray)
-			if dark[at] != (gray.Y < 128) {
-				t.Errorf("module %s", at)
+			at := [2]int{x, y}
+			switch bit := dark[at]; {
+			case isFormat(x, y, size): // maskOf has read it
+			case isPattern(x, y, size):
+				if bit != reference(x, y) {
+					t.Errorf("module %v of the patterns", at)
+				}
+			case bit != ours(x, y) != (reference(x, y) != theirs(x, y)):
+				t.Errorf("module %v of the data", at)
 			}
 			delete(dark, at)
 		}
@@ -109,4 +124,65 @@ func TestFactorOTPPicture(t *testing.T) {
 	if len(dark) != 0 {
 		t.Errorf("%d modules in the quiet zone", len(dark))
 	}
+}
+
+// maskOf is the mask that a code of level M says it has, in both places where it says so (ISO/IEC 18004, 7.8 and 7.9).
+func maskOf(t *testing.T, dark func(x, y int) bool, size int) func(x, y int) bool {
+	t.Helper()
+	var first, second string
+	bit := func(x, y int) string { return map[bool]string{true: "1", false: "0"}[dark(x, y)] }
+	for i, at := range [15][2]int{{0, 8}, {1, 8}, {2, 8}, {3, 8}, {4, 8}, {5, 8}, {7, 8}, {8, 8}, {8, 7}, {8, 5}, {8, 4}, {8, 3}, {8, 2}, {8, 1}, {8, 0}} {
+		first += bit(at[0], at[1])
+		if i < 7 {
+			second += bit(8, size-1-i)
+		} else {
+			second += bit(size-15+i, 8)
+		}
+	}
+	if first != second {
+		t.Fatalf("the format is %s here and %s there", first, second)
+	}
+	masks := map[string]func(x, y int) bool{
+		"101010000010010": func(x, y int) bool { return (y+x)%2 == 0 },
+		"101000100100101": func(_, y int) bool { return y%2 == 0 },
+		"101111001111100": func(x, _ int) bool { return x%3 == 0 },
+		"101101101001011": func(x, y int) bool { return (y+x)%3 == 0 },
+		"100010111111001": func(x, y int) bool { return (y/2+x/3)%2 == 0 },
+		"100000011001110": func(x, y int) bool { return y*x%2+y*x%3 == 0 },
+		"100111110010111": func(x, y int) bool { return (y*x%2+y*x%3)%2 == 0 },
+		"100101010100000": func(x, y int) bool { return ((y+x)%2+y*x%3)%2 == 0 },
+	}
+	mask := masks[first]
+	if mask == nil || !dark(8, size-8) {
+		t.Fatalf("%s is no format of level M", first)
+	}
+	return mask
+}
+
+func isFormat(x, y, size int) bool {
+	return y == 8 && (x < 9 && x != 6 || x >= size-8) || x == 8 && (y < 9 && y != 6 || y >= size-8)
+}
+
+// isPattern holds for what is the same in all codes of a size, from version 2 to 13 (17 modules and 4 for each version a side).
+func isPattern(x, y, size int) bool {
+	near, far := func(n int) bool { return n < 8 }, func(n int) bool { return n >= size-8 }
+	if near(x) && near(y) || near(x) && far(y) || far(x) && near(y) || x == 6 || y == 6 {
+		return true // the three finders and the timing
+	}
+	centres := []int{6, size - 7}
+	if size >= 45 {
+		if x < 6 && y >= size-11 || y < 6 && x >= size-11 {
+			return true // the version
+		}
+		centres = append(centres, (size-1)/2)
+	}
+	for _, cx := range centres {
+		for _, cy := range centres {
+			finder := cx == 6 && cy == 6 || cx == 6 && cy == size-7 || cx == size-7 && cy == 6
+			if !finder && max(x-cx, cx-x, y-cy, cy-y) <= 2 {
+				return true
+			}
+		}
+	}
+	return false
 }

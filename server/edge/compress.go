@@ -10,8 +10,9 @@ import (
 
 const (
 	worthCompressing = 1 << 10 // bytes; below it the answer would not even save a packet
-	gzipLevel        = 5
-	gzippedAtOnce    = 64 // each holds about a megabyte; beyond them answers leave as they are
+	answerLevel      = 1       // of what is made for one caller, where the processor's time weighs more than the last eighth of the bytes
+	fileLevel        = 5       // of what a browser keeps for ever
+	gzippedAtOnce    = 64      // each holds up to a megabyte; beyond them answers leave as they are
 )
 
 // compressed are the content types that gain by it. Whatever else there is, pictures above all, is compressed already.
@@ -21,28 +22,41 @@ var compressed = []string{
 
 // newCompress is the middleware that compresses answers for callers who take gzip. What has a Content-Encoding stays as it is.
 func newCompress() (middleware, error) {
-	wrap, err := gzhttp.NewWrapper(
-		gzhttp.MinSize(worthCompressing), gzhttp.CompressionLevel(gzipLevel), gzhttp.ContentTypes(compressed), gzhttp.EnableZstd(false), gzhttp.SetContentType(false),
-	)
+	answers, err := compressAt(answerLevel)
+	if err != nil {
+		return nil, err
+	}
+	files, err := compressAt(fileLevel)
 	if err != nil {
 		return nil, err
 	}
 	slots := make(chan struct{}, gzippedAtOnce)
 	return func(next http.Handler) http.Handler {
-		compressing := wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		compressing := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			next.ServeHTTP(&whole{ResponseWriter: w, gzip: accepts(r, "gzip") && r.Method != http.MethodHead}, r)
-		}))
+		})
+		answer, file := answers(compressing), files(compressing)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			select {
 			case slots <- struct{}{}:
 				defer func() { <-slots }()
-				compressing.ServeHTTP(w, r)
+				if strings.HasPrefix(r.URL.Path, staticPrefix) {
+					file.ServeHTTP(w, r)
+				} else {
+					answer.ServeHTTP(w, r)
+				}
 			default:
 				w.Header().Add("Vary", "Accept-Encoding")
 				next.ServeHTTP(w, r)
 			}
 		})
 	}, nil
+}
+
+func compressAt(level int) (func(http.Handler) http.HandlerFunc, error) {
+	return gzhttp.NewWrapper(
+		gzhttp.MinSize(worthCompressing), gzhttp.CompressionLevel(level), gzhttp.ContentTypes(compressed), gzhttp.EnableZstd(false), gzhttp.SetContentType(false),
+	)
 }
 
 // whole is an answer that may leave compressed.

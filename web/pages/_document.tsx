@@ -11,7 +11,10 @@ import { early } from '@/lib/early';
 import { rootOf } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
 import { holdsSecret } from '@/lib/paths';
+import { renderPagesAsText } from '@/lib/server/rendering';
 import { themeOf, themeStyle } from '@/lib/theme';
+
+renderPagesAsText();
 
 /** Where a page ends; what follows is for scripts. */
 const end = 'end-of-page';
@@ -42,7 +45,6 @@ class Head extends NextHead {
     ];
   }
 }
-
 
 /** The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists without it. */
 export default class Document extends NextDocument<Props> {

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { type FieldError, get, useFormState } from 'react-hook-form';
+import { type FieldError, type FieldErrors, get, useFormState } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
 import { inSentence } from '@/lib/labelled';
 import { cx } from './cx';
@@ -27,12 +27,25 @@ type Ids = { control: string; describedBy: string | undefined; invalid: boolean;
 /** Ids, error text and description of one field: what every control needs to be named and described. */
 export function useFieldIds(name: string, label: string, hasHint: boolean): Ids {
   const id = useId();
-  const { errors } = useFormState({ name });
+  const errors = useErrors(name);
   const error = get(errors, name) as FieldError | undefined;
   const text = useErrorText()(name, label, error);
   const describedBy = cx(hasHint && `${id}-hint`, text && `${id}-error`) || undefined;
   return { control: id, describedBy, invalid: !!error, error: text };
 }
+
+const none: FieldErrors = {};
+
+function useNoErrors(): FieldErrors {
+  return none;
+}
+
+function useLiveErrors(name: string): FieldErrors {
+  return useFormState({ name }).errors;
+}
+
+/** The errors of the form, followed for one field. A form has none while the server renders it, so no field looks for them there. */
+const useErrors = typeof window === 'undefined' ? useNoErrors : useLiveErrors;
 
 /**
  * Words for an error: the server's own message, else the feature's `errors.{field}.{code}`, else the shared
