@@ -102,7 +102,7 @@ export const members = [
       ['the former mailbox takes a change back without a password', 'if link.PasswordHash != nil {', 'if false {'],
       ['a password set after the change stays', 'case *proved != store.Text(row.PasswordHash):', 'case false:'],
       ['an address that came back without a password counts as proved', 'update.ClearEmailVerifiedAt().', 'update.'],
-      ['taking a change back locks its member out', 'if len(linked) == 0 {', 'if false {'],
+      ['taking a change back locks its member out', 'if len(linked) == 0 {', 'if len(linked) < 0 {'],
       ['a password that has changed meanwhile takes a change back', '!samePassword(before, row)', 'false'],
       ["the former mailbox's own password takes a change back", 'err != nil || mailed {', 'err != nil {'],
       ['what the intruder has linked stays', 'link.CreatedAt, to)', 's.Clock.Now(), to)'],
