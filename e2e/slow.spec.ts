@@ -66,3 +66,16 @@ for (const path of ['/login', '/password/forgot']) {
     await expect(page.locator('main input').first()).toHaveValue('taro@example.jp');
   });
 }
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('every form, and the logout, says beforehand what it needs', async ({ page, become, say }) => {
+    await become(await Member.create());
+    const needs = page.getByText(say('common:needsScript'), { exact: true });
+    for (const path of ['/password/forgot', '/withdraw', '/plans/standard', '/logout']) {
+      await page.goto(path);
+      await expect(needs).toBeVisible();
+      await expect(needs).toHaveCount(1);
+    }
+  });
+});

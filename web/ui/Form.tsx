@@ -6,6 +6,7 @@ import { toCode } from '@/lib/kana';
 import type { Namespace } from '@/messages/registry';
 import { ActionNotice } from './ActionNotice';
 import { Button, type ButtonKind } from './Button';
+import { NeedsScript } from './NeedsScript';
 
 type Shared = { action?: AnyAction; ns?: Namespace; pending: boolean };
 
@@ -80,6 +81,7 @@ export function Form<Values extends FieldValues, Output>({
           className={className ?? 'flex flex-col gap-6'}
           onSubmit={(event) => void press(event)}
         >
+          <NeedsScript />
           <ActionNotice action={broken ? failure : shared.action} ns={ns} />
           {children}
         </form>

@@ -1,9 +1,9 @@
 import { useTranslation } from '@/lib/i18n';
-import { Notice } from '@/ui/Notice';
+import { Notice } from './Notice';
 
-/** Paying needs the provider's scripts, so a browser without script is told before anything is filled in. */
+/** Nothing can be sent without script, so a browser that runs none is told before anything is filled in. */
 export function NeedsScript() {
-  const { t } = useTranslation('purchase');
+  const { t } = useTranslation('common');
   return (
     <noscript>
       <Notice tone="caution">{t('needsScript')}</Notice>
