@@ -43,7 +43,6 @@ class Head extends NextHead {
   }
 }
 
-
 /** The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists without it. */
 export default class Document extends NextDocument<Props> {
   static async getInitialProps(context: DocumentContext): Promise<DocumentInitialProps & Props> {

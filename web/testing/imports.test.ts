@@ -143,8 +143,11 @@ describe('the texts of a page', () => {
   /** The namespaces of what a file shows itself; one that checks what is typed says mistakes in shared words. */
   function usedBy(file: string): string[] {
     const text = readFileSync(join(web, file), 'utf8');
-    const named = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names]) => (names as string).match(/(?<=')\w+/g) ?? []);
-    const checks = layerOf(file) === 'features' && imports.some(({ of, to, lazy }) => of === file && lazy && /\/schema$/.test(to));
+    const named = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(
+      ([, names]) => (names as string).match(/(?<=')\w+/g) ?? [],
+    );
+    const checks =
+      layerOf(file) === 'features' && imports.some(({ of, to, lazy }) => of === file && lazy && /\/schema$/.test(to));
     return [...named, ...(checks ? ['validation'] : [])];
   }
 
