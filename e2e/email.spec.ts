@@ -33,6 +33,8 @@ walked('change the address', () => {
 
     await page.goto(await mailedLink(member.email, lang === 'ja' ? /メールアドレス/ : /e-mail/i));
     await hands.arrived('email:undo.title');
+    await hands.press('email:undo.submit');
+    await expect(page.getByText(say('validation:password.REQUIRED'), { exact: true })).toBeVisible();
     await hands.fill(say('email:undo.password'), password);
     await hands.press('email:undo.submit');
     await hands.arrived('email:undone.title');

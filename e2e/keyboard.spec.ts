@@ -1,5 +1,5 @@
 import { Keyboard } from './support/keyboard.ts';
-import { cards, freshEmail, password, paymentMethodsIn } from './support/member.ts';
+import { cards, freshEmail, Member, password, paymentMethodsIn } from './support/member.ts';
 import { mailedCode, settled } from './support/sandbox.ts';
 import { typed } from './support/signup.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
@@ -68,4 +68,29 @@ test('X-053 S-031 S-052: Tab, Enter and Space alone lead through sign-up and pur
   await keyboard.press(page.getByRole('button', { name: /1,100/ }), 'Space');
   await arrived('purchase:complete.title');
   expect(await settled(await paymentMethodsIn(page))).toEqual([1100]);
+});
+
+test('a decision begins at its safe answer, and the focus is not lost with what was decided', async ({
+  page,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  await member.elsewhere();
+  await become(member);
+  await page.goto('/mypage/sessions');
+  await hydrated(page);
+  const end = page.getByRole('button', { name: say('security:sessions.end'), exact: true });
+  const cancel = page.getByRole('dialog').getByRole('button', { name: say('common:cancel'), exact: true });
+  await end.press('Enter');
+  await expect(cancel).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(end).toBeFocused();
+  await end.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('security:sessions.end'), exact: true })
+    .press('Enter');
+  await expect(end).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
 });

@@ -1,6 +1,22 @@
 import { createServer, request, type Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { site } from '../harness/addresses.ts';
+
+const scripts = /\/_next\/static\/.*\.js/;
+
+/** Keeps the scripts of the page's next documents on their way until they are let go. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(scripts, (route) => arrival.then(() => route.continue()));
+  return letGo;
+}
+
+/** The scripts of the page's next documents do not come. */
+export const loseScripts = (page: Page) => page.route(scripts, (route) => route.abort());
 
 /** The site over a slow line, at an address of its own: its pages arrive in pieces, each of which a browser may draw. */
 export function slowSite(): Promise<Server> {

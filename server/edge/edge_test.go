@@ -202,6 +202,23 @@ func TestRoutingByMethod(t *testing.T) { // C-001 C-005
 	}
 }
 
+// A page whose scripts did not come posts its form to its own address: what comes back is a page, whoever else takes a POST there.
+func TestAFormSentWithoutScriptsGetsAPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	const form = "application/x-www-form-urlencoded"
+	browser := []string{"Content-Type", form, "Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document", "Origin", "https://member.example.jp"}
+	for _, path := range []string{"/login", "/logout", "/login/code", "/password/forgot"} {
+		got := w.call("POST", path, "emailUserId=a%40example.jp&password=open9sesame", browser...)
+		if got.StatusCode != http.StatusMethodNotAllowed || !strings.HasPrefix(got.body, "page /errors/405") {
+			t.Errorf("%s: %d %s", path, got.StatusCode, got.body)
+		}
+	}
+	if got := w.call("POST", "/zapi/signup", "a=b", browser...); got.StatusCode != http.StatusUnsupportedMediaType || !strings.Contains(got.body, `"code"`) {
+		t.Errorf("a call of the API: %d %s", got.StatusCode, got.body)
+	}
+}
+
 func TestAddressesThatWouldLeadElsewhere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

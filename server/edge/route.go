@@ -28,7 +28,7 @@ func (e *Edge) mount() error {
 		before middleware
 	}{
 		{e.Graph, e.call(graph.WriteError)},
-		{e.Shim, shim},
+		{e.Shim, func(next http.Handler) http.Handler { return chain(next, e.byScript, shim) }},
 		{e.Social, once},
 		{e.Bank, once},
 		{files, asItIs},
@@ -47,6 +47,18 @@ func (e *Edge) mount() error {
 }
 
 func asItIs(next http.Handler) http.Handler { return next }
+
+// byScript stands before the calls at the addresses of pages. A page without its scripts posts its form there as it is, which no call
+// takes: the member gets an error page, as from every other page, and no JSON.
+func (e *Edge) byScript(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Sec-Fetch-Dest") == "document" && !zapi.Owns(r.URL.Path) {
+			e.page(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // route asks the mux who answers.
 func (e *Edge) route(w http.ResponseWriter, r *http.Request) {

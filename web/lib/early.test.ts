@@ -89,6 +89,16 @@ describe('a page whose scripts are still on their way (S-09)', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
+  it('chooses what was chosen last of several that exclude each other', () => {
+    run([]);
+    const form = find<HTMLFormElement>('form');
+    form.innerHTML = '<input type="radio" name="d" id="one"><input type="radio" name="d" id="two">';
+    for (const id of ['one', 'two', 'one']) find<HTMLInputElement>(`#${id}`).click();
+    announceUsable();
+    expect(find<HTMLInputElement>('#one').checked).toBe(true);
+    expect(find<HTMLInputElement>('#two').checked).toBe(false);
+  });
+
   it('goes on as without scripts when one does not come', async () => {
     run(['/a.js']);
     await drawn();

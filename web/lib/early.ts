@@ -25,9 +25,10 @@ export function early(scripts: readonly string[], nonce?: string): void {
     if (button) hold(event, button, () => button.click());
   };
   const changed = ({ target }: Event) => {
-    if (target instanceof HTMLSelectElement) ticks.set(target, target.value);
-    else if (target instanceof HTMLInputElement && /checkbox|radio/.test(target.type))
-      ticks.set(target, target.checked);
+    const ticked = target instanceof HTMLInputElement && /checkbox|radio/.test(target.type);
+    if (!ticked && !(target instanceof HTMLSelectElement)) return;
+    ticks.delete(target); // of radio buttons the last one counts, so the order is that of the last changes
+    ticks.set(target, ticked ? target.checked : target.value);
   };
   const release = () => {
     removeEventListener('submit', submitted, true);

@@ -59,9 +59,12 @@ export default function App({ Component, pageProps }: Props) {
   );
 }
 
-/** The last part of the page: when it is there, all of it is. */
+/**
+ * The last part of the page: when it is there, all of it is. It is announced when React has ended its own work: only then does each
+ * thing that is done again find the page as the one before has left it.
+ */
 function Usable() {
-  useEffect(announceUsable, []);
+  useEffect(() => queueMicrotask(announceUsable), []);
   return null;
 }
 

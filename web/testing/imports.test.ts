@@ -127,3 +127,38 @@ describe('what only the server runs', () => {
     expect(text).toMatch(/typeof window === 'undefined'\) return \(await import\('@\/lib\/server\/texts'\)\)/);
   });
 });
+
+describe('the texts of a page', () => {
+  const byName = new Map(code.map((file) => [file.replace(/\.tsx?$/, ''), file]));
+
+  /** A route with all that it shows. */
+  function shownBy(file: string, seen = new Set([file])): Set<string> {
+    for (const { of, to, type, lazy } of imports) {
+      const next = byName.get(to);
+      if (of === file && !type && !lazy && next && !seen.has(next)) shownBy(next, seen.add(next));
+    }
+    return seen;
+  }
+
+  /** The namespaces of what a file shows itself; one that checks what is typed says mistakes in shared words. */
+  function usedBy(file: string): string[] {
+    const text = readFileSync(join(web, file), 'utf8');
+    const named = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(
+      ([, names]) => (names as string).match(/(?<=')\w+/g) ?? [],
+    );
+    const checks =
+      layerOf(file) === 'features' && imports.some(({ of, to, lazy }) => of === file && lazy && /\/schema$/.test(to));
+    return [...named, ...(checks ? ['validation'] : [])];
+  }
+
+  it('are all those that its parts use', () => {
+    const routes = code.filter((file) => layerOf(file) === 'pages' && !/\/_\w+\.tsx$/.test(`/${file}`));
+    const missing = routes.flatMap((file) => {
+      const text = readFileSync(join(web, file), 'utf8');
+      const asked = ['common', ...(/namespaces: \[([^\]]*)\]/.exec(text)?.[1]?.match(/\w+/g) ?? [])];
+      const used = new Set([...shownBy(file)].flatMap(usedBy));
+      return [...used].filter((name) => !asked.includes(name)).map((name) => `${file}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});

@@ -7,7 +7,7 @@ type Props = {
   open: boolean;
   title: string;
   children?: ReactNode;
-  /** The decision's buttons; the safe one carries autoFocus. */
+  /** The decision's buttons. */
   actions?: ReactNode;
   /** Called by Escape and the close button. Without it the dialog can only be left by its actions. */
   onClose?: () => void;
@@ -26,7 +26,11 @@ export function Dialog({ open, title, children, actions, onClose }: Props) {
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
-    if (dialog.open) dialog.close();
+    if (dialog.open) {
+      dialog.close();
+      // What had opened it may be gone with what was decided: the keyboard goes on at the content then.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+    }
     if (open) dialog.showModal();
   }, [open]);
 
@@ -94,6 +98,11 @@ export function ConfirmDialog(props: ConfirmProps) {
     onConfirm,
     onClose,
   } = props;
+  const safe = useRef<HTMLButtonElement>(null);
+  // Opened, the browser gives the focus to the first button. This runs after the dialog's own effect.
+  useEffect(() => {
+    if (open) safe.current?.focus();
+  }, [open]);
   return (
     <Dialog
       open={open}
@@ -101,7 +110,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       onClose={onClose}
       actions={
         <>
-          <Button kind="secondary" autoFocus onClick={onClose}>
+          <Button kind="secondary" ref={safe} onClick={onClose}>
             {cancelLabel ?? t('cancel')}
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>

@@ -2,10 +2,12 @@ import { createContext, type FormEvent, type ReactNode, useContext, useRef, useS
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
 import { toCode } from '@/lib/kana';
 import type { Namespace } from '@/messages/registry';
 import { ActionNotice } from './ActionNotice';
 import { Button, type ButtonKind } from './Button';
+import { NeedsScript } from './NeedsScript';
 
 type Shared = { action?: AnyAction; ns?: Namespace; pending: boolean };
 
@@ -15,9 +17,6 @@ const FormContext = createContext<Shared>({ pending: false });
 export function useFormShared(): Shared {
   return useContext(FormContext);
 }
-
-/** Shown when the form itself could not do its work: its schema did not load, or `onSubmit` threw. */
-const failure = { notice: { code: 'FAILED', message: null } };
 
 type Props<Values extends FieldValues, Output> = {
   form: FormState<Values, Output>;
@@ -41,6 +40,7 @@ export function Form<Values extends FieldValues, Output>({
   children,
   className,
 }: Props<Values, Output>) {
+  const { t } = useTranslation('common');
   const [working, setWorking] = useState(false);
   const shared: Shared = {
     action,
@@ -71,6 +71,8 @@ export function Form<Values extends FieldValues, Output>({
       busy.current = false;
     }
   };
+  // The form itself could not do its work: its schema did not load, or `onSubmit` threw. After a new release the old files are gone.
+  const failure = { code: 'FAILED', message: t('errors.incomplete') };
   return (
     <FormProvider {...(form as unknown as FormState<FieldValues>)}>
       <FormContext value={shared}>
@@ -80,7 +82,8 @@ export function Form<Values extends FieldValues, Output>({
           className={className ?? 'flex flex-col gap-6'}
           onSubmit={(event) => void press(event)}
         >
-          <ActionNotice action={broken ? failure : shared.action} ns={ns} />
+          <NeedsScript />
+          <ActionNotice action={broken ? { notice: failure } : shared.action} ns={ns} />
           {children}
         </form>
       </FormContext>

@@ -79,6 +79,21 @@ describe('a field', () => {
     expect(document.activeElement).toBe(box('名前'));
   });
 
+  it('keeps what was typed and says what to do when its checks do not load, as after a new release', async () => {
+    const onSubmit = vi.fn();
+    const gone = () => Promise.reject(new Error('404'));
+    renderView(
+      <Sheet schema={gone} values={{ a: '' }} onSubmit={onSubmit}>
+        <TextField name="a" label="名前" autoComplete="name" />
+      </Sheet>,
+    );
+    await userEvent.type(box('名前'), '太郎');
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toContain('ページを再読み込みしてください');
+    expect(box('名前').value).toBe('太郎');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
   it('has its first value in the server’s HTML, so that a page without script shows it', () => {
     const html = renderToString(
       <I18nextProvider i18n={sharedInstance('ja')}>

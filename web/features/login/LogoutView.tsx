@@ -9,6 +9,7 @@ import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button, LinkButton } from '@/ui/Button';
 import { CountdownRedirect } from '@/ui/CountdownRedirect';
+import { NeedsScript } from '@/ui/NeedsScript';
 
 export const redirectSeconds = 10;
 
@@ -29,6 +30,7 @@ function Ask({ emailEditPath }: { emailEditPath: string | null }) {
   return (
     <>
       <PageHeading title={t('logout.title')} lead={t('logout.lead')} />
+      <NeedsScript />
       <ActionNotice action={logout} ns="login" />
       {emailEditPath && (
         <div className="text-sm text-ink-2">

@@ -10,7 +10,6 @@ import { paths } from '@/lib/paths';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
-import { NeedsScript } from './NeedsScript';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
 import { stepCount } from './steps';
@@ -49,7 +48,6 @@ export function PurchaseConfirmView() {
             ]}
           />
         </Card>
-        <NeedsScript />
         <OrderForm order={screen} refetch={refetch} />
         <Link href={paths.plan(plan.planId)} className="inline-flex min-h-11 items-center self-start">
           {t('confirm.back')}

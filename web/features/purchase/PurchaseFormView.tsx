@@ -8,7 +8,6 @@ import { Badge } from '@/ui/Badge';
 import { Notice } from '@/ui/Notice';
 import { CheckoutForm } from './CheckoutForm';
 import { ClosedPlan } from './ClosedPlan';
-import { NeedsScript } from './NeedsScript';
 import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
 import { stepCount } from './steps';
@@ -45,7 +44,6 @@ export function PurchaseFormView() {
           <h2 className="text-xl">{plan.planName}</h2>
           <PlanDetails plan={plan} />
         </section>
-        <NeedsScript />
         <CheckoutForm key={`${selectedPaymentMethodId} ${refused}`} screen={screen} refused={refused} />
       </PurchaseColumns>
     </>

@@ -7,7 +7,7 @@ import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: EmailUndoScreenDocument,
-  namespaces: ['email'],
+  namespaces: ['email', 'validation'],
   variables: ({ query }) => ({ token: text(query.token) }),
 });
 export default withLayout(Login, EmailUndoView);
