@@ -31,7 +31,7 @@ walked('change the address', () => {
     await page.goto('/mypage');
     await expect(page.getByText(fresh)).toBeVisible();
 
-    await page.goto(await mailedLink(member.email, lang === 'ja' ? /メールアドレス/ : /e-mail/i));
+    await page.goto(await mailedLink(member.email, lang === 'ja' ? /メールアドレス/ : /email/i));
     await hands.arrived('email:undo.title');
     await hands.press('email:undo.submit');
     await expect(page.getByText(say('validation:password.REQUIRED'), { exact: true })).toBeVisible();

@@ -48,7 +48,7 @@ const refusals = [
   },
   {
     locale: 'en-US',
-    wrongEmail: 'The e-mail address or the password is incorrect.',
+    wrongEmail: 'The email address or the password is incorrect.',
     wrongUserId: 'The user ID or the password is incorrect.',
     tooOften: 'Too many attempts. Please wait a while and try again.',
     wait: /Time until you can try again, in seconds: about \d+\./,

@@ -52,7 +52,7 @@ async function fresh(member: Member) {
 }
 
 walked('sign up with an external account', () => {
-  test('X-053 X-054 S-030 C-056 L-023: with an address the provider has verified there is no e-mail step and no password', async ({
+  test('X-053 X-054 S-030 C-056 L-023: with an address the provider has verified there is no email step and no password', async ({
     page,
     hands,
     say,
@@ -82,7 +82,7 @@ walked('sign up with an external account', () => {
 });
 
 test.describe('an external account', () => {
-  test('A-073: without one the e-mail step follows', async ({ page, hands, lang, say }) => {
+  test('A-073: without one the email step follows', async ({ page, hands, lang, say }) => {
     await page.goto('/signup/policy');
     await readPolicies(page);
     await press(page, lang, 'signup:policy.agree');

@@ -29,7 +29,7 @@ type Account struct {
 	Locale string `json:"locale,omitempty"`
 	// Email holds the value of the "email" field.
 	Email *string `json:"email,omitempty"`
-	// the e-mail in lower case, as it is compared
+	// the email in lower case, as it is compared
 	EmailKey *string `json:"email_key,omitempty"`
 	// EmailVerifiedAt holds the value of the "email_verified_at" field.
 	EmailVerifiedAt *time.Time `json:"email_verified_at,omitempty"`

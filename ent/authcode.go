@@ -26,7 +26,7 @@ type AuthCode struct {
 	SessionID uuid.UUID `json:"session_id,omitempty"`
 	// AccountID holds the value of the "account_id" field.
 	AccountID *uuid.UUID `json:"account_id,omitempty"`
-	// the address it was sent to as it is compared: an e-mail in lower case, or a phone number
+	// the address it was sent to as it is compared: an email in lower case, or a phone number
 	EmailKey string `json:"email_key,omitempty"`
 	// CodeHash holds the value of the "code_hash" field.
 	CodeHash []byte `json:"code_hash,omitempty"`

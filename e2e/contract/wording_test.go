@@ -18,7 +18,7 @@ func TestWording(t *testing.T) {
 		ja, en    string
 	}{
 		{"E-010 V-021", "/login", password("hanako01", ""), "パスワードを入力してください。", "Please enter your password."},
-		{"V-022", "/login", password("", "x"), "メールアドレスまたはユーザIDを入力してください。", "Please enter your e-mail address or user ID."},
+		{"V-022", "/login", password("", "x"), "メールアドレスまたはユーザIDを入力してください。", "Please enter your email address or user ID."},
 		{"E-021", "/zapi/account/user-id/verify", map[string]any{"userId": "hanako01"},
 			"このユーザIDは既に使用されています。別のユーザIDを登録してください。", "This user ID is already in use. Please register a different one."},
 		{"V-125 V-129", "/login", map[string]any{"emailUserId": "x"}, "入力してください。", "Please fill this in."},

@@ -34,7 +34,7 @@ var must = blackbox.Must
 // the last stories do.
 var today = time.Date(2031, time.March, 10, 0, 5, 0, 0, time.FixedZone("JST", 9*60*60))
 
-// stories are the people, in the order they come. A story has an e-mail address and a network of its own; of the others it
+// stories are the people, in the order they come. A story has an email address and a network of its own; of the others it
 // sees only how many contracts of a plan are sold. The last three change the store and the day.
 var stories = []struct {
 	name string

@@ -139,7 +139,7 @@ func TestSecurity24ACodeIsGoodForWhatItWasAskedFor(t *testing.T) {
 		"for another address":            here.send("/login", map[string]any{"emailUserId": "somebody.else@example.jp", "authCode": code, "loginMethod": "AuthCode"}),
 		"as a code of the withdrawal":    p.send("/zapi/account/withdraw", map[string]any{"pinCode": code}),
 		"as a code of the sign-up":       here.send("/zapi/signup/pin-code", map[string]any{"pinCode": code}),
-		"as a code of an e-mail change":  p.send("/zapi/account/email/edit", map[string]any{"pinCode": code}),
+		"as a code of an email change":   p.send("/zapi/account/email/edit", map[string]any{"pinCode": code}),
 		"as a code of an address proved": p.send("/zapi/account/email/verify", map[string]any{"pinCode": code}),
 	} {
 		if a.Status < 400 && a.Body["flowError"] == nil {

@@ -105,9 +105,9 @@ export const identityPages: SitePage[] = [
   page('password, change', 'R-092', 'password:edit.title', fresh('/mypage/password/edit')),
   page('password, changed', 'R-093', 'password:edited.title', fresh('/mypage/password/edit/complete')),
   page('password, first one set', 'R-091', 'password:enabled.title', fresh('/mypage/enable-password/complete')),
-  page('e-mail, change', 'R-084', 'email:edit.title', fresh('/mypage/email/edit')),
+  page('email, change', 'R-084', 'email:edit.title', fresh('/mypage/email/edit')),
   page(
-    'e-mail, change, code',
+    'email, change, code',
     'R-085',
     'email:pinCode.title',
     async (locale) => {
@@ -118,8 +118,8 @@ export const identityPages: SitePage[] = [
     },
     proofCode,
   ),
-  page('e-mail, changed', 'R-086', 'email:edited.title', fresh('/mypage/email/edit/complete')),
-  page('e-mail, verified', 'R-089', 'email:verified.title', fresh('/mypage/email/verify/complete')),
+  page('email, changed', 'R-086', 'email:edited.title', fresh('/mypage/email/edit/complete')),
+  page('email, verified', 'R-089', 'email:verified.title', fresh('/mypage/email/verify/complete')),
   page('user ID, change', 'R-094', 'userId:set.title', fresh('/mypage/user-id/edit')),
   page('user ID, changed', 'R-095', 'userId:edited.title', fresh('/mypage/user-id/edit/complete')),
   page('second factors', 'R-018 L-013 L-014 L-015', 'mfa:title', fresh('/mypage/multi-factor')),

@@ -12,7 +12,7 @@ export async function readPolicies(page: Page): Promise<void> {
   for (const tick of await page.locator('main').getByRole('checkbox').all()) await tick.check();
 }
 
-/** The sign-up by e-mail, page by page, as a visitor does it; ends on the page that says it is done. */
+/** The sign-up by email, page by page, as a visitor does it; ends on the page that says it is done. */
 export async function signUp(page: Page, lang: Locale, email: string): Promise<void> {
   const say = (key: string) => sayIn(lang, key, { code: codeName[lang] });
   const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();

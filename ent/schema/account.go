@@ -19,7 +19,7 @@ func (Account) Fields() []ent.Field {
 		field.Enum("status").Values("active", "suspended", "withdrawn").Default("active"),
 		field.String("locale").Default("ja"),
 		text("email"),
-		field.String("email_key").Optional().Nillable().Comment("the e-mail in lower case, as it is compared"),
+		field.String("email_key").Optional().Nillable().Comment("the email in lower case, as it is compared"),
 		moment("email_verified_at"),
 		text("user_id"),
 		field.String("user_id_key").Optional().Nillable().Comment("the user ID in lower case, as it is compared (A-178)"),

@@ -19,7 +19,7 @@ func (AuthCode) Fields() []ent.Field {
 			"multiFactorEmail", "multiFactorSms", "phoneSetting", "confirmLogin"),
 		field.UUID("session_id", uuid.UUID{}),
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable(),
-		field.String("email_key").Comment("the address it was sent to as it is compared: an e-mail in lower case, or a phone number"),
+		field.String("email_key").Comment("the address it was sent to as it is compared: an email in lower case, or a phone number"),
 		field.Bytes("code_hash"),
 		field.Int("tries").Default(0),
 		at("expires_at"),

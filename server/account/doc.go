@@ -2,13 +2,13 @@
 //
 //	Create ─▶ active ─▶ (suspended by staff) ─▶ Leave: withdrawn, for good
 //
-// Here stand the forms of what identifies a member (e-mail address, user ID), the profile and the store's rules for it, the
+// Here stand the forms of what identifies a member (email address, user ID), the profile and the store's rules for it, the
 // consents, the links to external accounts, and Lock, which whatever must not happen after leaving takes first; LockOwn is for what
 // a member does to the account in a session, and must not happen after that has ended.
 //
 // Promises:
 //
-//   - E-mail addresses and user IDs are compared without case. One active account has each; those who have left lose
+//   - Email addresses and user IDs are compared without case. One active account has each; those who have left lose
 //     theirs to the next member who registers them.
 //   - An external account is known by its type and the provider's subject, never by its address (RFC 9700).
 //   - Leaving deletes what was registered. What stays says that logging in is prohibited, and finds payment records.

@@ -13,14 +13,14 @@ import (
 	"kaiin/server/fault"
 )
 
-// emailForm is the form HTML gives to e-mail addresses, with at least one dot in the domain. Only ASCII passes, so that an
+// emailForm is the form HTML gives to email addresses, with at least one dot in the domain. Only ASCII passes, so that an
 // address can neither be mistaken for another nor break out of a mail's header.
 var emailForm = regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_` + "`" + `{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$`)
 
 // EmailKey is the address as it is compared.
 func EmailKey(address string) string { return strings.ToLower(address) }
 
-// IsEmail reports whether the text is an e-mail address Kaiin accepts.
+// IsEmail reports whether the text is an email address Kaiin accepts.
 func IsEmail(address string) bool {
 	return len(address) <= schema.Rules().Email.Max && emailForm.MatchString(address)
 }

@@ -9,7 +9,7 @@ import (
 	"kaiin/ent/predicate"
 )
 
-// LookupByIdentifier is the account somebody means by what they log in with: an e-mail address when it holds an '@', else
+// LookupByIdentifier is the account somebody means by what they log in with: an email address when it holds an '@', else
 // a user ID, both without case; nil when there is none.
 func (s *Service) LookupByIdentifier(ctx context.Context, identifier string) (*ent.Account, error) {
 	var by predicate.Account

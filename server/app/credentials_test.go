@@ -80,7 +80,7 @@ func TestChangesOfAMember(t *testing.T) { // E-082 E-083 security 32
 		200, `"redirectTo":"/mypage/password/edit/complete"`)
 	expect(t, "E-083", b.Post("/zapi/account/user-id/edit", map[string]string{"password": "guess9work", "userId": "jirojiro"}), 401, `"code":"REQUEST_UNAUTHORIZED"`)
 	expect(t, "user ID", b.Post("/zapi/account/user-id/edit", map[string]string{"password": "brandnew1", "userId": "jirojiro"}), 200, `"redirectTo":"/mypage/user-id/edit/complete"`)
-	expect(t, "e-mail", b.Post("/zapi/account/email/edit/send-pin-code", map[string]string{"email": "new@example.com", "type": "mailEdit"}), 200, `"redirectTo":"/mypage/email/edit/pin-code"`)
+	expect(t, "email", b.Post("/zapi/account/email/edit/send-pin-code", map[string]string{"email": "new@example.com", "type": "mailEdit"}), 200, `"redirectTo":"/mypage/email/edit/pin-code"`)
 	if err := s.Quiet(t.Context()); err != nil {
 		t.Fatal(err)
 	}

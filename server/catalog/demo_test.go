@@ -32,7 +32,7 @@ func TestDemoPages(t *testing.T) {
 		{"policies", "terms", Text{"ja": "利用規約", "en": "Terms of use"}},
 		{"policies", "privacy", Text{"ja": "プライバシーポリシー", "en": "Privacy policy"}},
 		{"pages", "commerce", Text{"ja": "特定商取引法に基づく表記", "en": "Legal notice on sales"}},
-		{"pages", "mail", Text{"ja": "メール配信について", "en": "About our e-mails"}},
+		{"pages", "mail", Text{"ja": "メール配信について", "en": "About our emails"}},
 		{"pages", "help", Text{"ja": "ご利用ガイド", "en": "Help"}},
 	} {
 		body := map[string]template.HTML{}

@@ -95,7 +95,7 @@ func (s *SMTP) compose(m notify.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg(mail.WithCharset(mail.CharsetUTF8), mail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(s.from)
 	if err := msg.To(m.To); err != nil {
-		return nil, errors.New("recipient: not an e-mail address") // the library's text would carry it into the log
+		return nil, errors.New("recipient: not an email address") // the library's text would carry it into the log
 	}
 	msg.Subject(m.Subject)
 	msg.SetDateWithValue(s.clock.Now().In(clock.Tokyo))

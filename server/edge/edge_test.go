@@ -202,7 +202,7 @@ func TestRoutingByMethod(t *testing.T) { // C-001 C-005
 	}
 }
 
-// A page whose scripts did not come posts its form to its own address: what comes back is a page, whoever else takes a POST there.
+// A page whose scripts did not come posts its form to its own address: what comes back is a page, though programs may post there too.
 func TestAFormSentWithoutScriptsGetsAPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

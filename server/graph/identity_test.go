@@ -176,8 +176,8 @@ func TestSignUpThroughTheDocuments(t *testing.T) { // F-106
 	b.want("too few consents", b.act("SignupPolicy", map[string]any{"policyConsentData": []any{}}), "userErrors.0.code", `"CONSENT_REQUIRED"`)
 	b.want("consents F-326", b.act("SignupPolicy", map[string]any{"policyConsentData": consents(policy["policies"])}), "redirectTo", `"/signup/auth"`)
 	visitor := b.sid
-	b.want("e-mail page", b.screen("SignupAuthScreen", nil), "step", "2", "totalSteps", "4", "policies", "[]", "redirectTo", "null")
-	b.want("e-mail", b.act("SignupEmail", map[string]any{"type": "signUp", "email": "taro@example.com"}), "redirectTo", `"/signup/pin-code"`, "userErrors", "[]")
+	b.want("email page", b.screen("SignupAuthScreen", nil), "step", "2", "totalSteps", "4", "policies", "[]", "redirectTo", "null")
+	b.want("email", b.act("SignupEmail", map[string]any{"type": "signUp", "email": "taro@example.com"}), "redirectTo", `"/signup/pin-code"`, "userErrors", "[]")
 	b.want("PIN page", b.screen("SignupPinCodeScreen", nil), "step", "3", "email", `"taro@example.com"`, "pinCodeMinutes", "60")
 	b.want("wrong PIN", b.act("SignupPinCode", map[string]any{"pinCode": "x"}), "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードが正しくないか、有効期限が切れています。"`)
 	code := accounttest.PinCode(t, b.login.Account, "taro@example.com")

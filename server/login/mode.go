@@ -40,7 +40,7 @@ func opening(asked, preferred Mode, on []Mode) Mode {
 	return ""
 }
 
-// acceptsUserID holds when a login takes a user ID beside an e-mail address.
+// acceptsUserID holds when a login takes a user ID beside an email address.
 func acceptsUserID(settings *catalog.Settings) bool {
 	return settings.Flags.UserID && settings.Flags.Password
 }

@@ -15,7 +15,7 @@ import (
 
 // Input is what the login page and the page of the login code send.
 type Input struct {
-	Identifier string // e-mail address or user ID
+	Identifier string // email address or user ID
 	Password   string
 	AuthCode   string
 	Method     actor.Method
@@ -33,7 +33,7 @@ func identifierKind(identifier string) string {
 	return IdentifierUserID
 }
 
-// checkIdentifier records what is wrong with the identifier. Where user IDs are not accepted it must be an e-mail address.
+// checkIdentifier records what is wrong with the identifier. Where user IDs are not accepted it must be an email address.
 func checkIdentifier(wrong *fault.Fields, identifier string, settings *catalog.Settings) {
 	switch limit := schema.Rules().Email.Max; {
 	case acceptsUserID(settings) && identifier == "":

@@ -30,10 +30,10 @@ func TestLogin(t *testing.T) { // X-051
 		{"by address", "Taro@example.com", accounttest.Password, "", "", ""},
 		{"address in another case", " taro@EXAMPLE.com ", accounttest.Password, "", "", ""},
 		{"by user ID", "taro01", accounttest.Password, "", "", ""},
-		{"V-022 no identifier", " ", accounttest.Password, "emailUserId:LOGIN_IDENTIFIER_REQUIRED", "メールアドレスまたはユーザIDを入力してください。", "Please enter your e-mail address or user ID."},
+		{"V-022 no identifier", " ", accounttest.Password, "emailUserId:LOGIN_IDENTIFIER_REQUIRED", "メールアドレスまたはユーザIDを入力してください。", "Please enter your email address or user ID."},
 		{"V-021 E-010 no password", "taro01", "", "password:PASSWORD_REQUIRED", "パスワードを入力してください。", "Please enter your password."},
-		{"nothing", "", "", "emailUserId:LOGIN_IDENTIFIER_REQUIRED password:PASSWORD_REQUIRED", "メールアドレスまたはユーザIDを入力してください。", "Please enter your e-mail address or user ID."},
-		{"E-013 wrong password", "taro@example.com", "guess9work", "LOGIN_FAILED_EMAIL", "メールアドレスまたはパスワードが正しくありません。", "The e-mail address or the password is incorrect."},
+		{"nothing", "", "", "emailUserId:LOGIN_IDENTIFIER_REQUIRED password:PASSWORD_REQUIRED", "メールアドレスまたはユーザIDを入力してください。", "Please enter your email address or user ID."},
+		{"E-013 wrong password", "taro@example.com", "guess9work", "LOGIN_FAILED_EMAIL", "メールアドレスまたはパスワードが正しくありません。", "The email address or the password is incorrect."},
 		{"E-013 unknown address", "nobody@example.com", accounttest.Password, "LOGIN_FAILED_EMAIL", "", ""},
 		{"E-014 wrong password", "taro01", "guess9work", "LOGIN_FAILED_USER_ID", "ユーザIDまたはパスワードが正しくありません。", "The user ID or the password is incorrect."},
 		{"E-014 unknown user ID", "nobody", accounttest.Password, "LOGIN_FAILED_USER_ID", "", ""},
@@ -75,8 +75,8 @@ func TestIdentifierWithoutUserIDs(t *testing.T) { // V-023
 	s := setup(t, func(st *catalog.Settings) { st.Flags.UserID = false })
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
 	for _, c := range []struct{ name, identifier, want, ja, en string }{
-		{"E-009 empty", "", "emailUserId:EMAIL_REQUIRED", "メールアドレスを入力してください。", "Please enter your e-mail address."},
-		{"a user ID", "taro01", "emailUserId:EMAIL_INVALID", "メールアドレスの形式が正しくありません。", "The format of the e-mail address is incorrect."},
+		{"E-009 empty", "", "emailUserId:EMAIL_REQUIRED", "メールアドレスを入力してください。", "Please enter your email address."},
+		{"a user ID", "taro01", "emailUserId:EMAIL_INVALID", "メールアドレスの形式が正しくありません。", "The format of the email address is incorrect."},
 		{"half an address", "taro@", "emailUserId:EMAIL_INVALID", "", ""},
 		{"an address", "taro@example.com", "", "", ""},
 	} {

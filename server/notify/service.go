@@ -41,7 +41,7 @@ type Brand struct {
 // To is who a message goes to. AccountID is zero for someone who is not a member yet.
 type To struct {
 	AccountID uuid.UUID
-	Address   string // an e-mail address; for a ShortMessage a phone number in digits, as it is dialled in Japan
+	Address   string // an email address; for a ShortMessage a phone number in digits, as it is dialled in Japan
 	Locale    string
 }
 

@@ -32,7 +32,7 @@ type Scope struct {
 	Purpose   authcode.Purpose
 	SessionID uuid.UUID
 	AccountID uuid.UUID // zero when there is no account yet
-	Address   string    // an e-mail address, or a phone number in digits
+	Address   string    // an email address, or a phone number in digits
 
 	// Browser names a browser that the account of a visitor's errand knows, "" for any other. The code is not bound to it, but
 	// counted under it.

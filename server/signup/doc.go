@@ -1,7 +1,7 @@
 // Package signup is the errand by which a visitor becomes a member. It owns no table: what was typed is a flow, sealed, the
 // password only as its hash, for 60 minutes from the moment the address was proved.
 //
-//	policy (when the store has the step) ─▶ e-mail ─▶ PIN code ─▶ form ─▶ confirm ─▶ complete
+//	policy (when the store has the step) ─▶ email ─▶ PIN code ─▶ form ─▶ confirm ─▶ complete
 //	 Consent                            Start     ProveEmail  Confirm          Complete
 //
 // A step out of order, or after the time is up, answers a broken flow that starts again.

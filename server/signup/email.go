@@ -41,7 +41,7 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 	})
 }
 
-// Start is the e-mail step: it mails a PIN code to the address, and so do a resend and a changed address on the
+// Start is the email step: it mails a PIN code to the address, and so do a resend and a changed address on the
 // form. Where the store has no policy step it also keeps the consents. The next page is the PIN code's; it is ""
 // when an address was proved before, because then the code belongs into the form.
 //

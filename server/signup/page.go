@@ -44,7 +44,7 @@ type Page struct {
 
 // Page is what the page of the stage shows to the actor.
 //
-// Fault: a broken flow, on the pages after the e-mail step when what they build on is missing or its time is up.
+// Fault: a broken flow, on the pages after the email step when what they build on is missing or its time is up.
 func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage) (*Page, error) {
 	settings, policies, err := s.texts(ctx)
 	if err != nil {
@@ -143,7 +143,7 @@ func route(at Stage, p progress) (next step.Step, broken bool) {
 	return step.Step{}, false
 }
 
-// counter is the step's number and the number of steps: the e-mail step is the first, or the second after the
+// counter is the step's number and the number of steps: the email step is the first, or the second after the
 // policy step, and the form, two steps later, is the last. Confirm and complete are not counted.
 func counter(at Stage, policyStep bool) (number, of int) {
 	email := 1

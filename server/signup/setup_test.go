@@ -27,7 +27,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) env {
 	return env{logintest.New(t, change).Signup, t}
 }
 
-// withoutPolicyStep is a store whose policies are agreed to at the e-mail step.
+// withoutPolicyStep is a store whose policies are agreed to at the email step.
 func withoutPolicyStep(s *catalog.Settings) { s.SignupPolicyStep = false }
 
 // visitor is a browser of its own.

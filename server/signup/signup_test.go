@@ -50,7 +50,7 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 	}
 	next, err := e.Start(ctx, a, "signUp", " Taro@Example.com ", nil)
 	if err != nil || paths.Of(next) != "/signup/pin-code" {
-		t.Fatalf("e-mail: %q, %v", next, err)
+		t.Fatalf("email: %q, %v", next, err)
 	}
 	if err := e.giveCode(&a, accounttest.PinCode(t, e.Account, "Taro@Example.com")); err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestPoliciesAreAgreedTo(t *testing.T) { // V-030 V-031 S-022
 		want     string
 	}{{nil, "policyConsentData:CONSENT_REQUIRED"}, {all[:2], "policyConsentData:CONSENT_REQUIRED"}, {all, ""}} {
 		if _, err := plain.Start(ctx, a, "signUp", "taro@example.com", c.consents); said(err) != c.want {
-			t.Errorf("%d consents with the e-mail: %q, want %q", len(c.consents), said(err), c.want)
+			t.Errorf("%d consents with the email: %q, want %q", len(c.consents), said(err), c.want)
 		}
 	}
 	if n := plain.Store.Client(ctx).Message.Query().CountX(ctx); n != 1 {
@@ -160,7 +160,7 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 	e.Store.Client(ctx).StorePolicy.Update().Where(storepolicy.ID("terms")).SetRevision(3).ExecX(ctx)
 	e.Clock.Advance(catalog.CacheFor)
 	if _, err := e.Start(ctx, early, "signUp", "jiro@example.com", nil); said(err) != "POLICY_CHANGED → /signup" {
-		t.Errorf("e-mail step: %q", said(err))
+		t.Errorf("email step: %q", said(err))
 	}
 	page, err := e.Page(ctx, a, signup.StageForm)
 	if err != nil || len(page.Policies) != 3 {

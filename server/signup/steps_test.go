@@ -37,7 +37,7 @@ func TestStepsOutOfOrder(t *testing.T) {
 		err  error
 		want string
 	}{
-		"e-mail before the policies":       {start(stranger), broken},
+		"email before the policies":        {start(stranger), broken},
 		"PIN without a session":            {e.giveCode(&none, "123456"), broken},
 		"PIN of nobody":                    {e.giveCode(&stranger, "123456"), broken},
 		"form before the PIN":              {e.giveForm(&sent, form()), broken},
@@ -132,7 +132,7 @@ func TestSignupPages(t *testing.T) {
 		t.Errorf("form page: %+v", p)
 	}
 	if p := page(signup.StageAuth); paths.Of(p.Next) != "/signup/form" {
-		t.Errorf("e-mail page after the proof: %+v", p)
+		t.Errorf("email page after the proof: %+v", p)
 	}
 }
 

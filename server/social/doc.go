@@ -1,7 +1,7 @@
 // Package social speaks to the external identity providers: LINE, Google, Yahoo! JAPAN and Facebook. Each is a
 // login.Provider; the package holds no rule of the product, keeps nothing but what providers publish, and logs nothing.
 //
-//	             proof of the client   ID token                     more from      e-mail verified
+//	             proof of the client   ID token                     more from      email verified
 //	LINE         form fields           HS256 by the channel secret  –              never said
 //	Google       form fields           RS256 by published keys      –              email_verified
 //	Yahoo! JAPAN Basic                 RS256 by published keys      userinfo       email_verified
@@ -27,6 +27,6 @@
 // # What no public document confirms
 //
 //   - Facebook's plain OAuth 2.0 takes part in PKCE; where it does not, the two parameters are ignored and state protects.
-//   - LINE gives the e-mail only to channels it approved for that; that others may ask for it all the same and get none.
+//   - LINE gives the email only to channels it approved for that; that others may ask for it all the same and get none.
 //   - Google's response_mode=form_post, which its discovery document names and its guide does not; hence off by default.
 package social

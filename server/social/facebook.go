@@ -44,7 +44,7 @@ func (p *facebookProvider) Start(_ context.Context, in login.ProviderStart) (str
 	return p.oauth(in.RedirectURL).AuthCodeURL(in.State, oauth2.S256ChallengeOption(in.Verifier)), nil
 }
 
-// Finish implements login.Provider. The e-mail is missing when the person has none or withholds it.
+// Finish implements login.Provider. The email is missing when the person has none or withholds it.
 func (p *facebookProvider) Finish(ctx context.Context, in login.ProviderFinish) (login.Identity, error) {
 	token, err := exchange(ctx, p.http, p.oauth(in.RedirectURL), in)
 	if err != nil {

@@ -45,7 +45,7 @@ func (p *lineProvider) Start(ctx context.Context, in login.ProviderStart) (strin
 	return p.start(ctx, in, oauth2.SetAuthURLParam("ui_locales", in.Locale))
 }
 
-// Finish implements login.Provider. LINE's name is what people call themselves there, hence a nickname; of the e-mail it
+// Finish implements login.Provider. LINE's name is what people call themselves there, hence a nickname; of the email it
 // does not say whether it was ever verified.
 func (p *lineProvider) Finish(ctx context.Context, in login.ProviderFinish) (login.Identity, error) {
 	token, err := p.finish(ctx, in)

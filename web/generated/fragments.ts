@@ -53,7 +53,7 @@ export type Device =
 export type ErrorCode =
   /** This external account is already linked to another member account. */
   | 'ACCOUNT_ALREADY_EXISTS'
-  /** This e-mail address is already in use. Please register a different one. */
+  /** This email address is already in use. Please register a different one. */
   | 'ACCOUNT_ALREADY_EXISTS_EMAIL'
   /** This user ID is already in use. Please register a different one. */
   | 'ACCOUNT_ALREADY_EXISTS_USER_ID'
@@ -99,21 +99,21 @@ export type ErrorCode =
   | 'DOCUMENT_NOT_ALLOWED'
   /** This plan is already under contract, or its payment is being checked. You will not be charged twice. */
   | 'DOUBLE_BILLING_DETECTED'
-  /** This e-mail address is verified already. */
+  /** This email address is verified already. */
   | 'EMAIL_ALREADY_VERIFIED'
-  /** The format of the e-mail address is incorrect. */
+  /** The format of the email address is incorrect. */
   | 'EMAIL_INVALID'
-  /** Your account has no e-mail address. Please register one first. */
+  /** Your account has no email address. Please register one first. */
   | 'EMAIL_NOT_SET'
-  /** It cannot be turned on because your e-mail address is not verified. */
+  /** It cannot be turned on because your email address is not verified. */
   | 'EMAIL_NOT_VERIFIED'
-  /** Please enter your e-mail address. */
+  /** Please enter your email address. */
   | 'EMAIL_REQUIRED'
   /** This link has expired. A link that has been used does not work either. Please log in and check your account. */
   | 'EMAIL_UNDO_EXPIRED'
-  /** Your former e-mail address cannot be restored here, because you could no longer log in. Please contact us. */
+  /** Your former email address cannot be restored here, because you could no longer log in. Please contact us. */
   | 'EMAIL_UNDO_NO_LOGIN'
-  /** Your former e-mail address belongs to another account now, so it cannot be restored. Please contact us. */
+  /** Your former email address belongs to another account now, so it cannot be restored. Please contact us. */
   | 'EMAIL_UNDO_TAKEN'
   /** The external account could not be linked because of a system error. Please try again later. */
   | 'EXTERNAL_FAILED'
@@ -153,11 +153,11 @@ export type ErrorCode =
   | 'LOGIN_FAILED'
   /** The login code is incorrect. Please have a new one sent and try again. */
   | 'LOGIN_FAILED_CODE'
-  /** The e-mail address or the password is incorrect. */
+  /** The email address or the password is incorrect. */
   | 'LOGIN_FAILED_EMAIL'
   /** The user ID or the password is incorrect. */
   | 'LOGIN_FAILED_USER_ID'
-  /** Please enter your e-mail address or user ID. */
+  /** Please enter your email address or user ID. */
   | 'LOGIN_IDENTIFIER_REQUIRED'
   /** This account cannot be used to log in. */
   | 'LOGIN_PROHIBITED'
@@ -245,7 +245,7 @@ export type ErrorCode =
   | 'SECRET_MISMATCH'
   /** The time for your registration is up. Please start again from the beginning. */
   | 'SIGNUP_TIMEOUT'
-  /** The e-mail address of the external account is already used by a member. Please log in and link it on My Page. */
+  /** The email address of the external account is already used by a member. Please log in and link it on My Page. */
   | 'SOCIAL_EMAIL_ALREADY_EXISTS'
   /** This contract is already scheduled to cancel or has been cancelled. */
   | 'SUBSCRIPTION_ALREADY_CANCELLED'
@@ -275,7 +275,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   /** We cannot do this right now. Please wait a while and try again. */
   | 'UNAVAILABLE'
-  /** On email: Please change the e-mail address. */
+  /** On email: Please change the email address. */
   | 'UNCHANGED'
   /** Something unexpected happened. Please start your order again from the beginning. */
   | 'UNEXPECTED_OPERATION'

@@ -12,7 +12,7 @@ type Props = FieldProps & {
   readOnly?: boolean;
   autoFocus?: boolean;
   spellCheck?: boolean;
-  /** What to make of the text when the member leaves the field; half-width for an e-mail, digits for a phone by default. */
+  /** What to make of the text when the member leaves the field; half-width for an email, digits for a phone by default. */
   normalise?: (value: string) => string;
   /** A check with the server when the member leaves the field: the user ID's duplicate check, for one. */
   onLeave?: (value: string) => void;

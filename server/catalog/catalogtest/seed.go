@@ -84,7 +84,7 @@ func policies() []catalog.PolicyFile {
 	return []catalog.PolicyFile{
 		inline("terms", text("利用規約", "Terms of use")),
 		inline("privacy", text("プライバシーポリシー", "Privacy policy")),
-		{ID: "marketing", Key: "marketing", Revision: 1, Title: text("お知らせの配信", "News by e-mail"), External: "https://example.com/marketing"},
+		{ID: "marketing", Key: "marketing", Revision: 1, Title: text("お知らせの配信", "News by email"), External: "https://example.com/marketing"},
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // to give the second factor.
 func endSessions(ctx context.Context, p *program, args []string) error {
 	var member string
-	err := p.flags("end-sessions", args, func(f *flag.FlagSet) { f.StringVar(&member, "member", "", "the e-mail address or user ID") })
+	err := p.flags("end-sessions", args, func(f *flag.FlagSet) { f.StringVar(&member, "member", "", "the email address or user ID") })
 	if err != nil {
 		return err
 	}

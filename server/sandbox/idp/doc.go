@@ -8,9 +8,9 @@
 //
 //	face        client at the token endpoint   ID token        its own
 //	line        form fields                    HS256 by the    discovery says ES256, as LINE's does; /oauth2/v2.1/verify,
-//	                                           secret          /v2/profile; e-mail without a word about verification
+//	                                           secret          /v2/profile; email without a word about verification
 //	google      form fields or Basic           RS256           email_verified
-//	yahoojapan  Basic only                     RS256           /public-keys; names and e-mail from the userinfo endpoint
+//	yahoojapan  Basic only                     RS256           /public-keys; names and email from the userinfo endpoint
 //	                                                           only, with #ja-Kana-JP and #ja-Hani-JP; birthdate is a year
 //	facebook    form fields                    none            OAuth 2.0 under /idp/facebook/{version}: /me and
 //	                                                           /debug_token, which want appsecret_proof
@@ -20,9 +20,9 @@
 //
 // # Who signs in
 //
-// The page offers 灯台 太郎 (key taro, e-mail verified), 波止場 花子 (hanako, e-mail not verified), 岬 次郎 (jiro, no e-mail), somebody
-// new every time (new), and anybody at all by subject and e-mail. A person has another subject at every face and the same
-// e-mail. 許可しない sends the browser back with error=access_denied.
+// The page offers 灯台 太郎 (key taro, email verified), 波止場 花子 (hanako, email not verified), 岬 次郎 (jiro, no email), somebody
+// new every time (new), and anybody at all by subject and email. A person has another subject at every face and the same
+// email. 許可しない sends the browser back with error=access_denied.
 //
 // POST /idp/{face}/approve takes JSON and makes the choice for the address that the product sent the browser to:
 //

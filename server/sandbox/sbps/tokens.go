@@ -131,7 +131,7 @@ var (
 	plainAddress  = regexp.MustCompile(`^[!-~]+@[!-~]+$`)
 )
 
-// check gives the script's error code: names in half-width letters, and an e-mail address or a telephone number.
+// check gives the script's error code: names in half-width letters, and an email address or a telephone number.
 func (in tdsTokenInput) check() string {
 	for _, f := range []struct {
 		value, code string

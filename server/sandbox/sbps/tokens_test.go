@@ -57,15 +57,15 @@ func TestTDSTokenErrors(t *testing.T) {
 		want string
 	}{
 		{"nothing: a test's default", map[string]string{}, ""},
-		{"by e-mail", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO", "email": "taro@example.jp"}, ""},
+		{"by email", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO", "email": "taro@example.jp"}, ""},
 		{"by telephone", map[string]string{"billingLastName": "O'HARA", "billingFirstName": "MARY ANN", "billingPhone": "0312345678"}, ""},
 		{"no last name", map[string]string{"billingFirstName": "TARO", "email": "taro@example.jp"}, "03003"},
 		{"no first name", map[string]string{"billingLastName": "YAMADA", "email": "taro@example.jp"}, "03004"},
 		{"kanji", map[string]string{"billingLastName": "山田", "billingFirstName": "TARO", "email": "taro@example.jp"}, "04003"},
 		{"too long", map[string]string{"billingLastName": "YAMADA", "billingFirstName": long, "email": "taro@example.jp"}, "05004"},
-		{"neither e-mail nor telephone", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO"}, "03017"},
+		{"neither email nor telephone", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO"}, "03017"},
 		{"telephone with hyphens", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO", "billingPhone": "03-1234-5678"}, "04010"},
-		{"e-mail without @", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO", "email": "taro"}, "04017"},
+		{"email without @", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO", "email": "taro"}, "04017"},
 		{"from the script, nothing filled in", map[string]string{"merchantId": "12345", "serviceId": "678"}, "03003"},
 		{"from the script, no merchant", map[string]string{"merchantId": "", "serviceId": "678"}, "03001"},
 		{"from the script, another service", map[string]string{"merchantId": "12345", "serviceId": "999"}, "07002"},

@@ -37,7 +37,7 @@ const screenData = {
   resendAt: null,
 };
 
-describe('e-mail change: form', () => {
+describe('email change: form', () => {
   const show = (locale: 'ja' | 'en' = 'ja') =>
     renderView(<EmailEditView />, {
       document: EmailEditScreenDocument,
@@ -74,9 +74,9 @@ describe('e-mail change: form', () => {
   it('V-086 V-092: in English', async () => {
     show('en');
     await userEvent.click(button('Next'));
-    expect(await screen.findByText('Please enter your e-mail address.')).toBeTruthy();
-    await userEvent.type(box('New e-mail address'), 'taro@example.jp');
-    expect(await screen.findByText('Please change the e-mail address.')).toBeTruthy();
+    expect(await screen.findByText('Please enter your email address.')).toBeTruthy();
+    await userEvent.type(box('New email address'), 'taro@example.jp');
+    expect(await screen.findByText('Please change the email address.')).toBeTruthy();
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('e-mail change: form', () => {
   });
 });
 
-describe('e-mail change: code', () => {
+describe('email change: code', () => {
   const show = () =>
     renderView(<EmailPinCodeView />, {
       document: EmailEditPinCodeScreenDocument,
@@ -172,7 +172,7 @@ const verify = (emailEditUrl: string | null = null, isCodeSent = true, locale: '
     locale,
   });
 
-describe('e-mail verification', () => {
+describe('email verification', () => {
   it('S-093: the completion takes the place of the entry in the history', async () => {
     answer('VerifyEmail', done('/mypage/email/verify/complete'));
     verify();
@@ -226,7 +226,7 @@ describe('e-mail verification', () => {
 
   it('R-089: the only link of the completion leads to My Page', () => {
     renderView(<EmailVerifyCompleteView />, { locale: 'en' });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your e-mail address is confirmed');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your email address is confirmed');
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/mypage']);
   });
 });

@@ -60,11 +60,11 @@ describe('login', () => {
   it('E-009 E-010: in English too', async () => {
     show({ acceptsUserId: false }, 'en');
     await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
-    expect(await screen.findByText('Please enter your e-mail address.')).toBeTruthy();
+    expect(await screen.findByText('Please enter your email address.')).toBeTruthy();
     expect(screen.getByText('Please enter your password.')).toBeTruthy();
   });
 
-  it('V-023 E-009: without user IDs only a valid e-mail address will do', async () => {
+  it('V-023 E-009: without user IDs only a valid email address will do', async () => {
     show({ acceptsUserId: false });
     await press();
     expect(await screen.findByText('メールアドレスを入力してください。')).toBeTruthy();

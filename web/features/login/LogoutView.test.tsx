@@ -21,7 +21,7 @@ const show = (isLoggedIn: boolean, emailEditPath: string | null = null) =>
   });
 
 describe('logout, signed in', () => {
-  it('L-007 L-009: asks first; there is a way back and a link to change the e-mail address', () => {
+  it('L-007 L-009: asks first; there is a way back and a link to change the email address', () => {
     show(true, '/mypage/email/edit');
     expect(screen.getByRole('link', { name: 'キャンセル' }).getAttribute('href')).toBe('/mypage');
     expect(screen.getByRole('link', { name: 'メールアドレスを変更する' }).getAttribute('href')).toBe(

@@ -58,8 +58,8 @@ describe('the choice of a second factor', () => {
   it.each([
     ['ja', null, '別の方法で一度認証されると、再びご利用いただけます。'],
     ['ja', '2026-11-23T01:05:00Z', 'メールの認証コードは2026/11/23 10:05（日本時間）までご利用いただけません。'],
-    ['en', null, 'Your password was reset by a link in an e-mail, so a code by e-mail is not accepted.'],
-    ['en', '2026-11-23T01:05:00Z', 'a code by e-mail is not accepted until Nov 23, 2026 10:05 (Japan time).'],
+    ['en', null, 'Your password was reset by a link in an email, so a code by email is not accepted.'],
+    ['en', '2026-11-23T01:05:00Z', 'a code by email is not accepted until Nov 23, 2026 10:05 (Japan time).'],
   ] as const)('D-04: says in %s why mail is not among the choices (from %s)', (locale, mailAcceptedFrom, words) => {
     const types = ['OTP', 'BackupCode'];
     choose({ multiFactorType: types, isMailWithheld: true, mailAcceptedFrom }, '/login/multi-factor', locale);

@@ -11,7 +11,7 @@ const email = z
 const identifier = z.string().check(z.minLength(1, 'LOGIN_IDENTIFIER_REQUIRED'));
 
 /**
- * Where user IDs log in too, any text may be one; else only an e-mail address can be right (A-037). A login by code asks for no
+ * Where user IDs log in too, any text may be one; else only an email address can be right (A-037). A login by code asks for no
  * password.
  */
 export function loginSchema(acceptsUserId: boolean, type: LoginType = 'password') {

@@ -110,7 +110,7 @@ describe('the settings', () => {
   it('speaks English', () => {
     settings({}, 'en');
     expect(screen.getByText('9 left')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Turn off: E-mail' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Turn off: Email' })).toBeTruthy();
   });
 });
 

@@ -104,7 +104,7 @@ describe('My Page', () => {
     expect(verify.getAttribute('href')).toBe('/mypage/email/verify');
     unmount();
     show({ account: { isEmailVerified: false, emailVerifiedDate: null }, locale: 'en' });
-    expect(screen.getByText('Your e-mail address is not verified')).toBeTruthy();
+    expect(screen.getByText('Your email address is not verified')).toBeTruthy();
   });
 
   it('L-149: a verified one gets none', () => {
@@ -113,7 +113,7 @@ describe('My Page', () => {
     expect(screen.getByText('taro@example.jp（2026/01/05 確認済み）')).toBeTruthy();
   });
 
-  it('L-150: with an e-mail identifier the password is changed', () => {
+  it('L-150: with an email identifier the password is changed', () => {
     show();
     expect(screen.getByRole('link', { name: /パスワード/ }).getAttribute('href')).toBe('/mypage/password/edit');
   });

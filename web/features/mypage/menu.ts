@@ -31,7 +31,7 @@ export function showsExternal(store: StoreSettings, offered: number, isApp: bool
 
 /**
  * The menu of My Page by what the store offers (L-150–L-158) and the browser (L-171–L-175).
- * A member with an e-mail identifier changes the password; one without sets one first.
+ * A member with an email identifier changes the password; one without sets one first.
  */
 export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): MenuGroup[] {
   const groups: { key: MenuGroup['key']; items: Entry[] }[] = [

@@ -44,7 +44,7 @@ const screenData = {
 describe('request of a link', () => {
   it.each([
     ['ja', 'ご案内を送信する', 'メールアドレスを入力してください。', 'メールアドレスの形式が正しくありません。'],
-    ['en', 'Send the link', 'Please enter your e-mail address.', 'The format of the e-mail address is incorrect.'],
+    ['en', 'Send the link', 'Please enter your email address.', 'The format of the email address is incorrect.'],
   ] as const)(
     'R-039 V-037 V-038: the address is required and must be one (%s)',
     async (locale, press, empty, wrong) => {

@@ -3,7 +3,7 @@ import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { usePageQuery } from '@/lib/apollo';
 import { SignupEmailForm } from './SignupEmailForm';
 
-/** How a visitor proves who they are: by an e-mail address, or with an account at another provider. */
+/** How a visitor proves who they are: by an email address, or with an account at another provider. */
 export function SignupAuthView() {
   const { screen, refetch } = usePageQuery(SignupAuthScreenDocument);
   return (

@@ -376,7 +376,7 @@ describe('the user ID', () => {
   });
 });
 
-describe('a changed e-mail address', () => {
+describe('a changed email address', () => {
   const change = async (email = 'jiro@example.jp') => {
     await userEvent.clear(box('メールアドレス'));
     await userEvent.type(box('メールアドレス'), email);

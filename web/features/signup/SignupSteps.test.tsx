@@ -92,7 +92,7 @@ describe('policy step', () => {
   });
 });
 
-describe('e-mail step', () => {
+describe('email step', () => {
   const store = { smtpDomain: 'cinema.example.jp' };
   const show = (changes: Partial<typeof step> = {}, storeSettingData = {}) =>
     renderView(<SignupAuthView />, {
@@ -103,7 +103,7 @@ describe('e-mail step', () => {
     });
   const send = () => userEvent.click(button('PINコードを送信する'));
 
-  it('R-029 L-022 S-025: has an e-mail entry and is step 1 of 3 without a policy step', () => {
+  it('R-029 L-022 S-025: has an email entry and is step 1 of 3 without a policy step', () => {
     show();
     expect(box('メールアドレス').type).toBe('email');
     expect(box('メールアドレス').autocomplete).toBe('email');
@@ -287,7 +287,7 @@ describe('PIN step', () => {
     ],
     [
       'en',
-      'This e-mail address is already in use. Please register another e-mail address.',
+      'This email address is already in use. Please register another email address.',
       'Log in here',
       'Verify and continue',
     ],
