@@ -56,6 +56,26 @@ describe('a page whose scripts are still on their way (S-09)', () => {
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
+  it('tells once more, when the page answers, that it was restored from the back/forward cache', () => {
+    class Shown extends Event {
+      readonly persisted: boolean;
+      constructor(name: string, { persisted }: { persisted: boolean }) {
+        super(name);
+        this.persisted = persisted;
+      }
+    }
+    vi.stubGlobal('PageTransitionEvent', Shown);
+    run([]);
+    dispatchEvent(new Shown('pageshow', { persisted: false }));
+    dispatchEvent(new Shown('pageshow', { persisted: true }));
+    const restored = vi.fn();
+    addEventListener('pageshow', restored, { once: true });
+    announceUsable();
+    expect(restored).toHaveBeenCalledOnce();
+    expect(restored.mock.calls[0]?.[0].persisted).toBe(true);
+    vi.unstubAllGlobals();
+  });
+
   it('keeps the press of a button, and not of one that is gone', () => {
     run([]);
     const pressed = vi.fn();

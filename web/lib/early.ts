@@ -3,7 +3,8 @@
  *
  * The page is drawn first, and only then its scripts are fetched, so that on a slow line they take nothing from what is to be
  * seen. Until the page answers (`usable`), what the member presses, sends or ticks is kept, and done again then: the last press,
- * every tick. When a script does not come, the page works as it does without scripts.
+ * every tick. A return from the back/forward cache meanwhile is told then, too. When a script does not come, the page works as it
+ * does without scripts.
  */
 export function early(scripts: readonly string[], nonce?: string): void {
   let press: (() => void) | undefined;
@@ -30,7 +31,12 @@ export function early(scripts: readonly string[], nonce?: string): void {
     ticks.delete(target); // of radio buttons the last one counts, so the order is that of the last changes
     ticks.set(target, ticked ? target.checked : target.value);
   };
+  let restored = false;
+  const shown = ({ persisted }: PageTransitionEvent) => {
+    restored ||= persisted;
+  };
   const release = () => {
+    removeEventListener('pageshow', shown);
     removeEventListener('submit', submitted, true);
     removeEventListener('click', clicked, true);
     removeEventListener('change', changed, true);
@@ -45,12 +51,14 @@ export function early(scripts: readonly string[], nonce?: string): void {
       }
     }
     ticks.clear();
+    if (restored) dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     press?.();
     press = undefined;
   };
   addEventListener('submit', submitted, true);
   addEventListener('click', clicked, true);
   addEventListener('change', changed, true);
+  addEventListener('pageshow', shown);
   addEventListener('usable', release);
 
   const fetchScripts = () => {
