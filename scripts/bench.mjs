@@ -50,7 +50,7 @@ async function bench(processes) {
 
   processes.say('Weighing pages…');
   const pages = await pageCosts(rounds, stack, bare, { member: member.cookie, signer: signer.cookie });
-  const screenData = await shimSpeed(rounds, stack, member.cookie);
+  const screenData = await shimSpeed(rounds, stack, bare, member.cookie);
   const visitors = await crowdSpeed(rounds, stack);
   processes.say('Logging members in…');
   const before = memoryOf(stack.pids().server);

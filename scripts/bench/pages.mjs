@@ -58,12 +58,12 @@ export async function pageCosts(rounds, stack, bare, cookies) {
   });
 }
 
-/** How many times as many requests a second the data of a page takes as the page itself. */
-export async function shimSpeed(rounds, { site }, cookie) {
+/** How many times as many requests a second the data of a page takes as the bare page. */
+export async function shimSpeed(rounds, { site }, bare, cookie) {
   const headers = { cookie };
   const ratios = [];
   for (let round = 0; round < rounds; round++) {
-    const page = 300 / (await load(`${site}/mypage`, { count: 300, headers }));
+    const page = 1000 / (await load(bare.address, { count: 1000 }));
     const data = 4000 / (await load(`${site}/mypage/screen-data`, { count: 4000, headers }));
     ratios.push(data / page);
   }
