@@ -41,7 +41,7 @@ async function measure(processes) {
     execFileSync(process.execPath, [inCheckout('scripts/free-ports.mjs')], { encoding: 'utf8' }),
   );
   const stack = await startStack(processes, { name: 'test', ports });
-  const cookie = await signUp(stack.site, stack.sandbox);
+  const { cookie } = await signUp(stack.site, stack.sandbox);
   const pages = [
     { name: 'bare', address: bare.address },
     { name: '/', address: `${stack.site}/` },
