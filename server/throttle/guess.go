@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,6 +54,9 @@ const countGuesses = `
 func (s *Service) CountGuess(ctx context.Context, all ...Guesses) error {
 	if store.InTx(ctx) {
 		return errors.New("guess counted inside a transaction")
+	}
+	if !slices.ContainsFunc(all, func(g Guesses) bool { return !g.OnlyAsked }) {
+		return s.MayGuess(ctx, all...)
 	}
 	for {
 		counted, err := s.countGuesses(ctx, all)

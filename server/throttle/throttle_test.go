@@ -75,8 +75,16 @@ func TestManyGuessesAtOnceAreCountedAsMany(t *testing.T) {
 	if err := e.MayGuess(ctx, g); faulttest.Said(err) != "TOO_MANY_REQUESTS" {
 		t.Errorf("asking: %v", err)
 	}
+	asked := g
+	asked.OnlyAsked = true
+	if err := e.CountGuess(ctx, asked); faulttest.Said(err) != "TOO_MANY_REQUESTS" {
+		t.Errorf("with nothing to count: %v", err)
+	}
 	if err := e.Forget(ctx, g); err != nil {
 		t.Fatal(err)
+	}
+	if err := e.CountGuess(ctx, asked); err != nil || e.Store.Client(ctx).Throttle.Query().CountX(ctx) != 0 {
+		t.Errorf("with nothing to count and nothing blocked: %v", err)
 	}
 	if err := e.MayGuess(ctx, g); err != nil {
 		t.Errorf("after the right secret: %v", err)
