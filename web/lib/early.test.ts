@@ -76,6 +76,19 @@ describe('a page whose scripts are still on their way (S-09)', () => {
     vi.unstubAllGlobals();
   });
 
+  it.each([
+    ['/_next/static/chunks/main.js', 1],
+    ['extension://x/y.js', 0],
+  ])('lets a form go as it is when %s breaks: %i times', (file, times) => {
+    run([]);
+    const sent = vi.fn((event: Event) => event.preventDefault());
+    const form = find<HTMLFormElement>('form');
+    form.addEventListener('submit', sent);
+    form.requestSubmit();
+    dispatchEvent(Object.assign(new Event('error'), { filename: `https://example.jp${file}` }));
+    expect(sent).toHaveBeenCalledTimes(times);
+  });
+
   it('keeps the press of a button, and not of one that is gone', () => {
     run([]);
     const pressed = vi.fn();

@@ -3,8 +3,8 @@
  *
  * The page is drawn first, and only then its scripts are fetched, so that on a slow line they take nothing from what is to be
  * seen. Until the page answers (`usable`), what the member presses, sends or ticks is kept, and done again then: the last press,
- * every tick. A return from the back/forward cache meanwhile is told then, too. When a script does not come, the page works as it
- * does without scripts.
+ * every tick. A return from the back/forward cache meanwhile is told then, too. When a script does not come, or breaks, the page
+ * works as it does without scripts.
  */
 export function early(scripts: readonly string[], nonce?: string): void {
   let press: (() => void) | undefined;
@@ -35,8 +35,12 @@ export function early(scripts: readonly string[], nonce?: string): void {
   const shown = ({ persisted }: PageTransitionEvent) => {
     restored ||= persisted;
   };
+  const broke = ({ filename }: ErrorEvent) => {
+    if (filename?.includes('/_next/')) release(); // of ours: what browsers' extensions break is theirs
+  };
   const release = () => {
     removeEventListener('pageshow', shown);
+    removeEventListener('error', broke);
     removeEventListener('submit', submitted, true);
     removeEventListener('click', clicked, true);
     removeEventListener('change', changed, true);
@@ -59,6 +63,7 @@ export function early(scripts: readonly string[], nonce?: string): void {
   addEventListener('click', clicked, true);
   addEventListener('change', changed, true);
   addEventListener('pageshow', shown);
+  addEventListener('error', broke);
   addEventListener('usable', release);
 
   const fetchScripts = () => {
