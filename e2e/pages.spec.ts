@@ -34,6 +34,17 @@ function expectNamed(html: string, name: string, at: string): void {
   else expect(canonical, 'a page whose address is a secret').toBeUndefined();
 }
 
+test('a phone may draw between a page and Next: S-09', async ({ request }) => {
+  const modulesOf = async (path: string) => {
+    const html = await (await request.get(path)).text();
+    return [...html.matchAll(/"runtimeModuleIds":\[(\d+),(\d+)\]/g)].map(([, first, second]) => ({ first, second }));
+  };
+  const modules = [...(await modulesOf('/')), ...(await modulesOf('/login'))];
+  expect(modules).toHaveLength(4);
+  expect(new Set(modules.map(({ second }) => second)).size, 'Next is named second everywhere').toBe(1);
+  expect(new Set(modules.map(({ first }) => first)).size, 'the frame and two pages come first').toBe(3);
+});
+
 for (const [n, { name, rows, status, title, words, shows, open }] of sitePages.entries()) {
   test(`${name}: ${rows} X-002 X-003 X-004`.replace(/ +/g, ' '), async ({ page, context, browser, watch }) => {
     const views = viewsOf(n);

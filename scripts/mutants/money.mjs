@@ -163,7 +163,7 @@ export const money = [
   },
   {
     file: 'server/purchase/purchase.go',
-    first: 'purchase:TokenIsBound|TheOrderOf|AuthenticationRace|ReturnWasLost',
+    first: 'purchase:TokenIsBound|TheOrderOf|AuthenticationRace|ReturnWasLost|LateRefusal',
     tests: 'purchase',
     mutants: [
       ['another member can confirm an order', 'o.AccountID != a.AccountID || ', ''],

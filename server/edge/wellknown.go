@@ -26,10 +26,11 @@ func (k wellKnown) Mount(mux *http.ServeMux, before func(http.Handler) http.Hand
 	}
 }
 
-// robots keeps search engines to the pages anyone may see (RFC 9309).
+// robots keeps search engines out of the steps of what somebody has begun (RFC 9309). My Page needs no line: without a session it
+// answers with the way to the login.
 func (k wellKnown) robots(w http.ResponseWriter, _ *http.Request) {
 	text := "User-agent: *\n"
-	for _, path := range []string{"/mypage", "/withdraw", "/login/", "/logout", "/oidc", "/auth", "/password/", "/email/", "/signup/", "/social/", "/errors/"} {
+	for _, path := range []string{"/withdraw", "/login/", "/logout", "/oidc", "/auth", "/password/", "/email/", "/signup/", "/social/", "/errors/"} {
 		text += "Disallow: " + path + "\n"
 	}
 	forAWhile(w, "text/plain; charset=utf-8", []byte(text+"\nSitemap: "+k.at("/sitemap.xml")+"\n"))

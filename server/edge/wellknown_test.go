@@ -35,7 +35,7 @@ func TestWhatEverySiteIsAskedFor(t *testing.T) { // P-11
 		}
 	}
 
-	if robots := w.call("GET", "/robots.txt", "").body; !strings.Contains(robots, "Disallow: /mypage\n") || !strings.Contains(robots, "Sitemap: https://member.example.jp/sitemap.xml\n") {
+	if robots := w.call("GET", "/robots.txt", "").body; !strings.Contains(robots, "Disallow: /withdraw\n") || !strings.Contains(robots, "Sitemap: https://member.example.jp/sitemap.xml\n") {
 		t.Error(robots)
 	}
 	var sitemap struct {

@@ -125,6 +125,23 @@ func TestReturnWasLost(t *testing.T) {
 	}
 }
 
+// The member pressed the button again while the bank's answer came in: the slower of the two changes nothing.
+func TestALateRefusalUndoesNothing(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	if _, err := s.buy(t, member, "standard", s.form(t, member, "standard")); err != nil {
+		t.Fatal(err)
+	}
+	bought := s.order(t, member)
+	if err := s.giveUp(t.Context(), bought.ID, fault.TDSFailed); err != nil {
+		t.Fatal(err)
+	}
+	if after := s.order(t, member); after.State != order.StateCompleted || after.Failure != "" {
+		t.Errorf("the order is %s, %q", after.State, after.Failure)
+	}
+}
+
 // A newer order takes the place of one that waits at the bank; coming back for the old one charges nothing.
 func TestNewerOrderReplacesOneAtTheBank(t *testing.T) {
 	t.Parallel()

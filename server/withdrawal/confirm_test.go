@@ -101,6 +101,9 @@ func TestNobodyLeavesWhileAPaymentIsOpen(t *testing.T) {
 	if _, err := w.Withdraw(t.Context(), a, code); said(err) != "WITHDRAW_PAYMENT_UNDER_WAY" || w.left(row) {
 		t.Errorf("%v, left %v", err, w.left(row))
 	}
+	if _, err := w.Confirm(t.Context(), a, domain.Form{Consent: true}); said(err) != "WITHDRAW_PAYMENT_UNDER_WAY" {
+		t.Errorf("the form, once more: %v", err)
+	}
 }
 
 func TestAnAccountWithoutAddressIsToldThatItFailed(t *testing.T) { // E-095

@@ -6,8 +6,8 @@ import NextDocument, {
   Head as NextHead,
   NextScript,
 } from 'next/document';
-import type { ReactElement } from 'react';
-import { early } from '@/lib/early';
+import { cloneElement, type ReactElement } from 'react';
+import { early, pageBeforeNext } from '@/lib/early';
 import { rootOf } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
 import { holdsSecret } from '@/lib/paths';
@@ -29,17 +29,24 @@ function addressOf({ req, asPath }: DocumentContext): URL | null {
   return new URL(path, `${proto}://${host}`);
 }
 
+type Script = ReactElement<{ src?: string; dangerouslySetInnerHTML?: { __html: string } }>;
+
+function pageFirst(script: Script): Script {
+  const { dangerouslySetInnerHTML: inline } = script.props;
+  return inline ? cloneElement(script, { dangerouslySetInnerHTML: { __html: pageBeforeNext(inline.__html) } }) : script;
+}
+
 /** Next's head; the scripts that it would have fetched before anything is drawn are left to lib/early.ts. */
 class Head extends NextHead {
   getScripts(files: Parameters<NextHead['getScripts']>[0]) {
-    const scripts: ReactElement<{ src?: string }>[] = super.getScripts(files);
+    const scripts: Script[] = super.getScripts(files);
     const { isDevelopment } = this.context as { isDevelopment?: boolean };
     if (isDevelopment) return scripts;
     const late = scripts.flatMap(({ props }) => props.src ?? []);
     const given = JSON.stringify([late, this.props.nonce]).replaceAll('<', '\\u003c').slice(1, -1);
     const run = { __html: `(${early})(${given})` };
     return [
-      ...scripts.filter(({ props }) => !props.src),
+      ...scripts.filter(({ props }) => !props.src).map(pageFirst),
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, and the names of our own files
       <script key="early" nonce={this.props.nonce} dangerouslySetInnerHTML={run} />,
     ];

@@ -12,10 +12,12 @@ type Props = {
   plan: PlanFragment;
   /** The order goes on in the sign-up flow. */
   signup?: boolean;
+  /** Its picture is in sight at once: it comes before all others, which wait until they are scrolled to. */
+  first?: boolean;
 };
 
 /** A plan on sale: name, description, price, what is left, and its contract button. */
-export function PlanCard({ plan, signup = false }: Props) {
+export function PlanCard({ plan, signup = false, first = false }: Props) {
   const { t } = useTranslation('plans');
   const locale = useLocale();
   const { enabled } = contractButton[plan.availability];
@@ -23,7 +25,14 @@ export function PlanCard({ plan, signup = false }: Props) {
     <article className="card flex h-full flex-col gap-3 overflow-hidden" aria-label={plan.planName}>
       {plan.image && (
         <div className="-mx-4 -mt-4 sm:-mx-6 sm:-mt-6">
-          <img src={plan.image} alt="" width={480} height={270} className="aspect-video w-full object-cover" />
+          <img
+            src={plan.image}
+            alt=""
+            width={480}
+            height={270}
+            {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+            className="aspect-video w-full object-cover"
+          />
         </div>
       )}
       <Badges plan={plan} />
@@ -63,7 +72,7 @@ function Badges({ plan }: { plan: PlanFragment }) {
 }
 
 /** A link when the plan can be had, else a button that says why not. */
-function ContractButton({ plan, signup }: Required<Props>) {
+function ContractButton({ plan, signup }: { plan: PlanFragment; signup: boolean }) {
   const { t } = useTranslation('plans');
   const { words, enabled } = contractButton[plan.availability];
   const kind = kindOf(plan);

@@ -67,6 +67,7 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
   const { t } = useTranslation('plans');
   const over = plans.filter(({ availability }) => availability === 'AFTER_SALE');
   const onSale = plans.filter((plan) => !over.includes(plan));
+  const first = [...onSale, ...over].find(({ image }) => image);
   return (
     <div className="flex flex-col gap-12">
       {(subscriptions.length > 0 || contractsExpected) && (
@@ -82,8 +83,8 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
           </ul>
         </section>
       )}
-      <PlanList title={t('onSale')} plans={onSale} signup={signup} />
-      <PlanList title={t('over')} plans={over} signup={signup} />
+      <PlanList title={t('onSale')} plans={onSale} first={first} signup={signup} />
+      <PlanList title={t('over')} plans={over} first={first} signup={signup} />
       {plans.length === 0 && subscriptions.length === 0 && (
         <Empty
           action={
@@ -99,7 +100,9 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
   );
 }
 
-function PlanList({ title, plans, signup }: { title: string; plans: readonly PlanFragment[]; signup: boolean }) {
+type ListProps = { title: string; plans: readonly PlanFragment[]; first: PlanFragment | undefined; signup: boolean };
+
+function PlanList({ title, plans, first, signup }: ListProps) {
   if (plans.length === 0) return null;
   return (
     <section className="@container flex flex-col gap-4" aria-label={title}>
@@ -107,7 +110,7 @@ function PlanList({ title, plans, signup }: { title: string; plans: readonly Pla
       <ul className="grid gap-4 @min-[36rem]:grid-cols-2 @min-[56rem]:grid-cols-3">
         {plans.map((plan) => (
           <li key={plan.planId}>
-            <PlanCard plan={plan} signup={signup} />
+            <PlanCard plan={plan} first={plan === first} signup={signup} />
           </li>
         ))}
       </ul>
