@@ -104,7 +104,11 @@ export const members = [
       ['an address that came back without a password counts as proved', 'update.ClearEmailVerifiedAt().', 'update.'],
       ['taking a change back locks its member out', 'if len(linked) == 0 {', 'if len(linked) < 0 {'],
       ['a password that has changed meanwhile takes a change back', '!samePassword(before, row)', 'false'],
-      ["the former mailbox's own password takes a change back", 'err != nil || mailed {', 'err != nil || mailed && false {'],
+      [
+        "the former mailbox's own password takes a change back",
+        'err != nil || mailed {',
+        'err != nil || mailed && false {',
+      ],
       ['what the intruder has linked stays', 'link.CreatedAt, to)', 's.Clock.Now(), to)'],
     ],
   },
