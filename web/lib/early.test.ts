@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { announceUsable, early, pageBeforeNext } from './early';
+import { announceUsable, early } from './early';
 
 /** As the page has it: from its text alone. */
 const run = (scripts: string[], nonce?: string) =>
@@ -142,11 +142,4 @@ describe('a page whose scripts are still on their way (S-09)', () => {
     loaded()[0]?.dispatchEvent(new Event('error'));
     expect(sent).toHaveBeenCalledOnce();
   });
-});
-
-it('names the page before Next in what Turbopack is to run', () => {
-  const bootstrap = (ids: string) =>
-    `(globalThis["TURBOPACK"]||[]).push({"otherChunks":["a.js"],"runtimeModuleIds":[${ids}]});`;
-  expect(pageBeforeNext(bootstrap('1,2') + bootstrap('1,3'))).toBe(bootstrap('2,1') + bootstrap('3,1'));
-  expect(pageBeforeNext(bootstrap('1'))).toBe(bootstrap('1'));
 });

@@ -7,10 +7,11 @@ import NextDocument, {
   NextScript,
 } from 'next/document';
 import { cloneElement, type ReactElement } from 'react';
-import { early, pageBeforeNext } from '@/lib/early';
+import { early } from '@/lib/early';
 import { rootOf } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
 import { holdsSecret } from '@/lib/paths';
+import { pageBeforeNext } from '@/lib/server/bootstrap';
 import { renderPagesAsText } from '@/lib/server/rendering';
 import { themeOf, themeStyle } from '@/lib/theme';
 

@@ -57,13 +57,14 @@ func ReadsOf(t testing.TB, address string, generic bool, f func(*store.Store)) m
 // untilAlone waits for the end of the other connections to the database.
 func untilAlone(t testing.TB, watch *store.Store) {
 	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
 	for others := 1; others > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
+		err := watch.DB.QueryRowContext(ctx, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`).Scan(&others)
+		if ctx.Err() != nil {
 			t.Fatalf("%d other connections to the database are open: close them before", others)
 		}
-		err := watch.DB.QueryRow(`SELECT count(*) FROM pg_stat_activity
-			WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`).Scan(&others)
 		if err != nil {
 			t.Fatal(err)
 		}
