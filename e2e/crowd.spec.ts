@@ -6,7 +6,7 @@ import { Visitor } from './support/visitor.ts';
 const nonceOf = (headers: Headers) =>
   /'nonce-([\w-]{22})'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
-for (const path of ['/', '/plans']) {
+for (const path of ['/', '/plans', '/plans/standard']) {
   test(`S-07: visitors share ${path}, each with a nonce of their own, and nobody gets a member's`, async () => {
     const member = await Member.create({ nickname: 'crowd-member-' });
     const seen = new Set<string>();
@@ -45,7 +45,7 @@ test('S-07: the shared page is alive in a browser, whatever stands in its query'
   await hydrated(page);
   await expect(heading(page, say('plans:title'))).toBeVisible();
   await page.getByRole('link', { name: 'English', exact: true }).click();
-  await expect(page).toHaveURL(/ui_locales=en/);
+  await expect(page).toHaveURL('/plans?utm_source=mail&ui_locales=en');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect((await context.cookies(site)).map(({ name }) => name)).toEqual(['locale']);
 });

@@ -45,11 +45,12 @@ test('a phone may draw between a page and Next: S-09', async ({ request }) => {
   expect(new Set(modules.map(({ first }) => first)).size, 'the frame and two pages come first').toBe(3);
 });
 
-for (const [n, { name, rows, status, title, words, shows, open }] of sitePages.entries()) {
+for (const [n, { name, rows, status, title, words, heading, shows, open }] of sitePages.entries()) {
   test(`${name}: ${rows} X-002 X-003 X-004`.replace(/ +/g, ' '), async ({ page, context, browser, watch }) => {
     const views = viewsOf(n);
     const { visitor, path } = await open(views[0].lang);
-    const headingIn = (lang: Locale) => (title === null ? storeName[lang] : say(lang, title, words?.(lang)));
+    const headingIn = (lang: Locale) =>
+      heading?.(lang) ?? (title === null ? storeName[lang] : say(lang, title, words?.(lang)));
 
     for (const { lang, width } of views) {
       await test.step(`${lang}, ${width} px`, async () => {

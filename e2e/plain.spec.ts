@@ -1,5 +1,5 @@
 import { sandbox } from './harness/addresses.ts';
-import { orderButton, toConfirm } from './support/checkout.ts';
+import { placeOrder, toConfirm } from './support/checkout.ts';
 import { expectWholeLines } from './support/lines.ts';
 import { Member } from './support/member.ts';
 import { mailTo } from './support/sandbox.ts';
@@ -52,7 +52,7 @@ test('P-10: an order mail can be read on a phone: no narrow column, the colours 
   await become(member);
   await page.goto('/plans/light');
   await toConfirm(page, lang);
-  await orderButton(page).click();
+  await placeOrder(page);
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
   const { id } = await mailTo(member.email, /お申し込み完了/);
   await page.goto(`${sandbox}/mails/${id}/html`);

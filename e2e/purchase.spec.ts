@@ -1,5 +1,13 @@
 import { sandbox } from './harness/addresses.ts';
-import { fillCard, orderButton, registerCard, toConfirm, toConfirmWithNewCard } from './support/checkout.ts';
+import {
+  atConfirm,
+  fillCard,
+  orderButton,
+  placeOrder,
+  registerCard,
+  toConfirm,
+  toConfirmWithNewCard,
+} from './support/checkout.ts';
 import { cards, Member } from './support/member.ts';
 import { expect, heading, test } from './support/test.ts';
 
@@ -15,7 +23,7 @@ test.describe('paying by card', { tag: '@phone' }, () => {
     const member = await Member.create();
     await become(member);
     await toConfirmWithNewCard(page, lang, 'standard', cards.declined);
-    await orderButton(page).click();
+    await placeOrder(page);
     await expect(page.getByText(/カード会社でお支払いが承認されませんでした。/)).toContainText(noMoney);
     expect(await member.charged()).toEqual([]);
 
@@ -23,14 +31,13 @@ test.describe('paying by card', { tag: '@phone' }, () => {
     await page.getByRole('radio', { name: say('purchase:form.newCard') }).check();
     await fillCard(page, cards.good);
     await registerCard(page, lang);
-    await page.waitForURL(/paymentMethodId=/);
-    await toConfirm(page, lang);
-    await orderButton(page).click();
+    await atConfirm(page, lang);
+    await placeOrder(page);
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     expect(await member.charged()).toEqual([1100]);
   });
 
-  test('L-052 L-053 F-151: a registered card stands chosen, beside a new one, and pays without another bank page', async ({
+  test('L-052 L-053 F-151: a registered card stands chosen, beside a new one, and pays without another page where the bank asks nothing', async ({
     page,
     lang,
     say,
@@ -45,7 +52,7 @@ test.describe('paying by card', { tag: '@phone' }, () => {
     const elsewhere: string[] = [];
     page.on('framenavigated', (frame) => elsewhere.push(new URL(frame.url()).origin));
     await toConfirm(page, lang);
-    await orderButton(page).click();
+    await placeOrder(page);
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     expect(elsewhere).not.toContain(sandbox);
     expect(await member.charged()).toEqual([1100]);
@@ -61,9 +68,17 @@ test.describe('3-D Secure when a card is added', () => {
     await page.waitForURL(`${sandbox}/tds/*`);
   });
 
-  test('a passed challenge leads back to the form with the card chosen', async ({ page, lang }) => {
+  test('a passed challenge leads on to the confirm page, and back from there the card stands chosen', async ({
+    page,
+    lang,
+    say,
+  }) => {
     await page.getByTestId('tds-success').click();
+    await atConfirm(page, lang);
+    await expect(page.getByRole('main')).toContainText('3220');
+    await page.goBack();
     await expect(page.getByRole('radio', { name: /Visa.*3220/ })).toBeChecked();
+    await expect(page.getByText(say('purchase:form.cardAdded'))).toBeVisible();
     await toConfirm(page, lang);
   });
 
@@ -136,7 +151,7 @@ test.describe('what the card script refuses', () => {
     expect(watch.times('RegisterCard')).toBe(0);
     await page.unroute(script);
     await registerCard(page, lang);
-    await page.waitForURL(/paymentMethodId=/);
+    await atConfirm(page, lang);
   });
 });
 
@@ -158,7 +173,7 @@ test('K-019 S-045: a free trial costs nothing today, and the day and amount of t
   await expect(summary.locator('dt', { hasText: say('purchase:summary.firstPayment') })).toBeVisible();
   await toConfirm(page, lang);
   await expect(orderButton(page)).toHaveText('申し込みを確定する（14日間無料、その後毎月980円）');
-  await orderButton(page).click();
+  await placeOrder(page);
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
   expect(await member.charged()).toEqual([]);
   await page.goto('/mypage/plans');
@@ -176,7 +191,7 @@ for (const [rows, kind, plan, price, button] of [
     await page.goto(`/plans/${plan}`);
     await toConfirm(page, lang);
     await expect(orderButton(page)).toHaveText(button);
-    await orderButton(page).click();
+    await placeOrder(page);
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     expect(await member.charged()).toEqual([price]);
   });
@@ -204,7 +219,7 @@ test('S-041 S-054 E-047: the contract limit closes plans, also for an order alre
   await become(member);
   await page.goto('/plans/annual/confirm');
   await member.buy('weekly', card);
-  await orderButton(page).click();
+  await placeOrder(page);
   await expect(page.getByText('契約数の上限に達しているため購入できません')).toBeVisible();
   expect(await member.charged()).toEqual([1100, 330]);
 
@@ -230,7 +245,7 @@ test('going back from the result of an order never orders again', async ({ page,
   await member.order('standard', await member.registerCard());
   await become(member);
   await page.goto('/plans/standard/confirm');
-  await orderButton(page).click();
+  await placeOrder(page);
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
   await page.goBack({ waitUntil: 'commit' });
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { orderButton, toConfirmWithNewCard } from './support/checkout.ts';
+import { orderButton, placeOrder, toConfirmWithNewCard } from './support/checkout.ts';
 import { cards, freshEmail, paymentMethodsIn } from './support/member.ts';
 import { advance, mailTo, settled } from './support/sandbox.ts';
 import { logIn, signUp } from './support/signup.ts';
@@ -38,7 +38,7 @@ for (const { name, use } of browsers) {
       const methods = await paymentMethodsIn(page);
       expect(await settled(methods), 'nothing is charged before the order').toEqual([]);
       await expect(orderButton(page)).toContainText(/1,100/);
-      await orderButton(page).click();
+      await placeOrder(page);
       await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
       await expect(page).toHaveURL(/\/signup\/plans\/standard\/complete$/);
       expect(await settled(methods)).toEqual([1100]);

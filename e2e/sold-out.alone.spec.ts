@@ -1,4 +1,4 @@
-import { orderButton } from './support/checkout.ts';
+import { placeOrder } from './support/checkout.ts';
 import { Member } from './support/member.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,7 +26,7 @@ test('S-044 S-048: the last place goes to one; the other reads that the plan is 
   const last = await Member.create();
   await last.buy('supporter', await last.registerCard(), { answers });
 
-  await orderButton(page).click();
+  await placeOrder(page);
   await expect(
     page.getByText('このプランは現在お申し込みいただけません。お支払いは行われていません。', { exact: true }),
   ).toBeVisible();

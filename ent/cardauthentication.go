@@ -30,6 +30,8 @@ type CardAuthentication struct {
 	PaymentMethodID uuid.UUID `json:"payment_method_id,omitempty"`
 	// OrderID holds the value of the "order_id" field.
 	OrderID *uuid.UUID `json:"order_id,omitempty"`
+	// yen it was made for
+	Amount int `json:"amount,omitempty"`
 	// res_tds_authentication_id
 	ProviderID string `json:"provider_id,omitempty"`
 	// RedirectURL holds the value of the "redirect_url" field.
@@ -52,6 +54,8 @@ func (*CardAuthentication) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case cardauthentication.FieldKeyHash:
 			values[i] = new([]byte)
+		case cardauthentication.FieldAmount:
+			values[i] = new(sql.NullInt64)
 		case cardauthentication.FieldPurpose, cardauthentication.FieldProviderID, cardauthentication.FieldRedirectURL, cardauthentication.FieldState, cardauthentication.FieldReturnTo:
 			values[i] = new(sql.NullString)
 		case cardauthentication.FieldCreatedAt, cardauthentication.FieldExpiresAt:
@@ -115,6 +119,12 @@ func (_m *CardAuthentication) assignValues(columns []string, values []any) error
 			} else if value.Valid {
 				_m.OrderID = new(uuid.UUID)
 				*_m.OrderID = *value.S.(*uuid.UUID)
+			}
+		case cardauthentication.FieldAmount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field amount", values[i])
+			} else if value.Valid {
+				_m.Amount = int(value.Int64)
 			}
 		case cardauthentication.FieldProviderID:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -201,6 +211,9 @@ func (_m *CardAuthentication) String() string {
 		builder.WriteString("order_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("amount=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Amount))
 	builder.WriteString(", ")
 	builder.WriteString("provider_id=")
 	builder.WriteString(_m.ProviderID)

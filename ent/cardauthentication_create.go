@@ -65,6 +65,20 @@ func (_c *CardAuthenticationCreate) SetNillableOrderID(v *uuid.UUID) *CardAuthen
 	return _c
 }
 
+// SetAmount sets the "amount" field.
+func (_c *CardAuthenticationCreate) SetAmount(v int) *CardAuthenticationCreate {
+	_c.mutation.SetAmount(v)
+	return _c
+}
+
+// SetNillableAmount sets the "amount" field if the given value is not nil.
+func (_c *CardAuthenticationCreate) SetNillableAmount(v *int) *CardAuthenticationCreate {
+	if v != nil {
+		_c.SetAmount(*v)
+	}
+	return _c
+}
+
 // SetProviderID sets the "provider_id" field.
 func (_c *CardAuthenticationCreate) SetProviderID(v string) *CardAuthenticationCreate {
 	_c.mutation.SetProviderID(v)
@@ -168,6 +182,10 @@ func (_c *CardAuthenticationCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *CardAuthenticationCreate) defaults() {
+	if _, ok := _c.mutation.Amount(); !ok {
+		v := cardauthentication.DefaultAmount
+		_c.mutation.SetAmount(v)
+	}
 	if _, ok := _c.mutation.ProviderID(); !ok {
 		v := cardauthentication.DefaultProviderID
 		_c.mutation.SetProviderID(v)
@@ -207,6 +225,9 @@ func (_c *CardAuthenticationCreate) check() error {
 	}
 	if _, ok := _c.mutation.PaymentMethodID(); !ok {
 		return &ValidationError{Name: "payment_method_id", err: errors.New(`ent: missing required field "CardAuthentication.payment_method_id"`)}
+	}
+	if _, ok := _c.mutation.Amount(); !ok {
+		return &ValidationError{Name: "amount", err: errors.New(`ent: missing required field "CardAuthentication.amount"`)}
 	}
 	if _, ok := _c.mutation.ProviderID(); !ok {
 		return &ValidationError{Name: "provider_id", err: errors.New(`ent: missing required field "CardAuthentication.provider_id"`)}
@@ -286,6 +307,10 @@ func (_c *CardAuthenticationCreate) createSpec() (*CardAuthentication, *sqlgraph
 	if value, ok := _c.mutation.OrderID(); ok {
 		_spec.SetField(cardauthentication.FieldOrderID, field.TypeUUID, value)
 		_node.OrderID = &value
+	}
+	if value, ok := _c.mutation.Amount(); ok {
+		_spec.SetField(cardauthentication.FieldAmount, field.TypeInt, value)
+		_node.Amount = value
 	}
 	if value, ok := _c.mutation.ProviderID(); ok {
 		_spec.SetField(cardauthentication.FieldProviderID, field.TypeString, value)

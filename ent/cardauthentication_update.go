@@ -97,6 +97,27 @@ func (_u *CardAuthenticationUpdate) ClearOrderID() *CardAuthenticationUpdate {
 	return _u
 }
 
+// SetAmount sets the "amount" field.
+func (_u *CardAuthenticationUpdate) SetAmount(v int) *CardAuthenticationUpdate {
+	_u.mutation.ResetAmount()
+	_u.mutation.SetAmount(v)
+	return _u
+}
+
+// SetNillableAmount sets the "amount" field if the given value is not nil.
+func (_u *CardAuthenticationUpdate) SetNillableAmount(v *int) *CardAuthenticationUpdate {
+	if v != nil {
+		_u.SetAmount(*v)
+	}
+	return _u
+}
+
+// AddAmount adds value to the "amount" field.
+func (_u *CardAuthenticationUpdate) AddAmount(v int) *CardAuthenticationUpdate {
+	_u.mutation.AddAmount(v)
+	return _u
+}
+
 // SetProviderID sets the "provider_id" field.
 func (_u *CardAuthenticationUpdate) SetProviderID(v string) *CardAuthenticationUpdate {
 	_u.mutation.SetProviderID(v)
@@ -244,6 +265,12 @@ func (_u *CardAuthenticationUpdate) sqlSave(ctx context.Context) (_node int, err
 	if _u.mutation.OrderIDCleared() {
 		_spec.ClearField(cardauthentication.FieldOrderID, field.TypeUUID)
 	}
+	if value, ok := _u.mutation.Amount(); ok {
+		_spec.SetField(cardauthentication.FieldAmount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAmount(); ok {
+		_spec.AddField(cardauthentication.FieldAmount, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.ProviderID(); ok {
 		_spec.SetField(cardauthentication.FieldProviderID, field.TypeString, value)
 	}
@@ -344,6 +371,27 @@ func (_u *CardAuthenticationUpdateOne) SetNillableOrderID(v *uuid.UUID) *CardAut
 // ClearOrderID clears the value of the "order_id" field.
 func (_u *CardAuthenticationUpdateOne) ClearOrderID() *CardAuthenticationUpdateOne {
 	_u.mutation.ClearOrderID()
+	return _u
+}
+
+// SetAmount sets the "amount" field.
+func (_u *CardAuthenticationUpdateOne) SetAmount(v int) *CardAuthenticationUpdateOne {
+	_u.mutation.ResetAmount()
+	_u.mutation.SetAmount(v)
+	return _u
+}
+
+// SetNillableAmount sets the "amount" field if the given value is not nil.
+func (_u *CardAuthenticationUpdateOne) SetNillableAmount(v *int) *CardAuthenticationUpdateOne {
+	if v != nil {
+		_u.SetAmount(*v)
+	}
+	return _u
+}
+
+// AddAmount adds value to the "amount" field.
+func (_u *CardAuthenticationUpdateOne) AddAmount(v int) *CardAuthenticationUpdateOne {
+	_u.mutation.AddAmount(v)
 	return _u
 }
 
@@ -523,6 +571,12 @@ func (_u *CardAuthenticationUpdateOne) sqlSave(ctx context.Context) (_node *Card
 	}
 	if _u.mutation.OrderIDCleared() {
 		_spec.ClearField(cardauthentication.FieldOrderID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.Amount(); ok {
+		_spec.SetField(cardauthentication.FieldAmount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAmount(); ok {
+		_spec.AddField(cardauthentication.FieldAmount, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ProviderID(); ok {
 		_spec.SetField(cardauthentication.FieldProviderID, field.TypeString, value)

@@ -22,36 +22,50 @@ type Charge struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// AccountID holds the value of the "account_id" field.
 	AccountID uuid.UUID `json:"account_id,omitempty"`
-	// OrderID holds the value of the "order_id" field.
-	OrderID *uuid.UUID `json:"order_id,omitempty"`
-	// SubscriptionID holds the value of the "subscription_id" field.
-	SubscriptionID *uuid.UUID `json:"subscription_id,omitempty"`
-	// the subscription's term this pays for, from 1
-	Term int `json:"term,omitempty"`
-	// Attempt holds the value of the "attempt" field.
+	// BillID holds the value of the "bill_id" field.
+	BillID uuid.UUID `json:"bill_id,omitempty"`
+	// of the bill, from 1
 	Attempt int `json:"attempt,omitempty"`
-	// PlanName holds the value of the "plan_name" field.
+	// who began it
+	Origin charge.Origin `json:"origin,omitempty"`
+	// merchant: charged by us on the strength of a contract
+	Initiator charge.Initiator `json:"initiator,omitempty"`
+	// the order's 3-D Secure
+	AuthenticationID *uuid.UUID `json:"authentication_id,omitempty"`
+	// as the provider is told
 	PlanName string `json:"plan_name,omitempty"`
 	// PaymentMethodID holds the value of the "payment_method_id" field.
 	PaymentMethodID uuid.UUID `json:"payment_method_id,omitempty"`
+	// of the card as it was then
+	CardBrand string `json:"card_brand,omitempty"`
+	// CardSuffix holds the value of the "card_suffix" field.
+	CardSuffix string `json:"card_suffix,omitempty"`
 	// Provider holds the value of the "provider" field.
 	Provider string `json:"provider,omitempty"`
 	// ProviderOrderID holds the value of the "provider_order_id" field.
 	ProviderOrderID string `json:"provider_order_id,omitempty"`
-	// State holds the value of the "state" field.
+	// orphaned: settled though nobody wanted it any more, hence given back
 	State charge.State `json:"state,omitempty"`
 	// yen, tax included
 	Amount int `json:"amount,omitempty"`
 	// the yen of tax inside amount
 	Tax int `json:"tax,omitempty"`
-	// TaxRate holds the value of the "tax_rate" field.
-	TaxRate int `json:"tax_rate,omitempty"`
 	// TrackingID holds the value of the "tracking_id" field.
 	TrackingID string `json:"tracking_id,omitempty"`
+	// payment.Reason of a refusal
+	Reason string `json:"reason,omitempty"`
 	// the provider's code
 	ErrorCode string `json:"error_code,omitempty"`
+	// GiveUpAt holds the value of the "give_up_at" field.
+	GiveUpAt time.Time `json:"give_up_at,omitempty"`
+	// how often its outcome was asked for in vain
+	Checks int `json:"checks,omitempty"`
+	// NextCheckAt holds the value of the "next_check_at" field.
+	NextCheckAt *time.Time `json:"next_check_at,omitempty"`
 	// SettledAt holds the value of the "settled_at" field.
 	SettledAt *time.Time `json:"settled_at,omitempty"`
+	// AppliedAt holds the value of the "applied_at" field.
+	AppliedAt *time.Time `json:"applied_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt    time.Time `json:"updated_at,omitempty"`
 	selectValues sql.SelectValues
@@ -62,15 +76,15 @@ func (*Charge) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case charge.FieldOrderID, charge.FieldSubscriptionID:
+		case charge.FieldAuthenticationID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case charge.FieldTerm, charge.FieldAttempt, charge.FieldAmount, charge.FieldTax, charge.FieldTaxRate:
+		case charge.FieldAttempt, charge.FieldAmount, charge.FieldTax, charge.FieldChecks:
 			values[i] = new(sql.NullInt64)
-		case charge.FieldPlanName, charge.FieldProvider, charge.FieldProviderOrderID, charge.FieldState, charge.FieldTrackingID, charge.FieldErrorCode:
+		case charge.FieldOrigin, charge.FieldInitiator, charge.FieldPlanName, charge.FieldCardBrand, charge.FieldCardSuffix, charge.FieldProvider, charge.FieldProviderOrderID, charge.FieldState, charge.FieldTrackingID, charge.FieldReason, charge.FieldErrorCode:
 			values[i] = new(sql.NullString)
-		case charge.FieldCreatedAt, charge.FieldSettledAt, charge.FieldUpdatedAt:
+		case charge.FieldCreatedAt, charge.FieldGiveUpAt, charge.FieldNextCheckAt, charge.FieldSettledAt, charge.FieldAppliedAt, charge.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
-		case charge.FieldID, charge.FieldAccountID, charge.FieldPaymentMethodID:
+		case charge.FieldID, charge.FieldAccountID, charge.FieldBillID, charge.FieldPaymentMethodID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -105,31 +119,36 @@ func (_m *Charge) assignValues(columns []string, values []any) error {
 			} else if value != nil {
 				_m.AccountID = *value
 			}
-		case charge.FieldOrderID:
-			if value, ok := values[i].(*sql.NullScanner); !ok {
-				return fmt.Errorf("unexpected type %T for field order_id", values[i])
-			} else if value.Valid {
-				_m.OrderID = new(uuid.UUID)
-				*_m.OrderID = *value.S.(*uuid.UUID)
-			}
-		case charge.FieldSubscriptionID:
-			if value, ok := values[i].(*sql.NullScanner); !ok {
-				return fmt.Errorf("unexpected type %T for field subscription_id", values[i])
-			} else if value.Valid {
-				_m.SubscriptionID = new(uuid.UUID)
-				*_m.SubscriptionID = *value.S.(*uuid.UUID)
-			}
-		case charge.FieldTerm:
-			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field term", values[i])
-			} else if value.Valid {
-				_m.Term = int(value.Int64)
+		case charge.FieldBillID:
+			if value, ok := values[i].(*uuid.UUID); !ok {
+				return fmt.Errorf("unexpected type %T for field bill_id", values[i])
+			} else if value != nil {
+				_m.BillID = *value
 			}
 		case charge.FieldAttempt:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field attempt", values[i])
 			} else if value.Valid {
 				_m.Attempt = int(value.Int64)
+			}
+		case charge.FieldOrigin:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field origin", values[i])
+			} else if value.Valid {
+				_m.Origin = charge.Origin(value.String)
+			}
+		case charge.FieldInitiator:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field initiator", values[i])
+			} else if value.Valid {
+				_m.Initiator = charge.Initiator(value.String)
+			}
+		case charge.FieldAuthenticationID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field authentication_id", values[i])
+			} else if value.Valid {
+				_m.AuthenticationID = new(uuid.UUID)
+				*_m.AuthenticationID = *value.S.(*uuid.UUID)
 			}
 		case charge.FieldPlanName:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -142,6 +161,18 @@ func (_m *Charge) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field payment_method_id", values[i])
 			} else if value != nil {
 				_m.PaymentMethodID = *value
+			}
+		case charge.FieldCardBrand:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field card_brand", values[i])
+			} else if value.Valid {
+				_m.CardBrand = value.String
+			}
+		case charge.FieldCardSuffix:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field card_suffix", values[i])
+			} else if value.Valid {
+				_m.CardSuffix = value.String
 			}
 		case charge.FieldProvider:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -173,17 +204,17 @@ func (_m *Charge) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Tax = int(value.Int64)
 			}
-		case charge.FieldTaxRate:
-			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field tax_rate", values[i])
-			} else if value.Valid {
-				_m.TaxRate = int(value.Int64)
-			}
 		case charge.FieldTrackingID:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field tracking_id", values[i])
 			} else if value.Valid {
 				_m.TrackingID = value.String
+			}
+		case charge.FieldReason:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reason", values[i])
+			} else if value.Valid {
+				_m.Reason = value.String
 			}
 		case charge.FieldErrorCode:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -191,12 +222,38 @@ func (_m *Charge) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ErrorCode = value.String
 			}
+		case charge.FieldGiveUpAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field give_up_at", values[i])
+			} else if value.Valid {
+				_m.GiveUpAt = value.Time
+			}
+		case charge.FieldChecks:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field checks", values[i])
+			} else if value.Valid {
+				_m.Checks = int(value.Int64)
+			}
+		case charge.FieldNextCheckAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field next_check_at", values[i])
+			} else if value.Valid {
+				_m.NextCheckAt = new(time.Time)
+				*_m.NextCheckAt = value.Time
+			}
 		case charge.FieldSettledAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field settled_at", values[i])
 			} else if value.Valid {
 				_m.SettledAt = new(time.Time)
 				*_m.SettledAt = value.Time
+			}
+		case charge.FieldAppliedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field applied_at", values[i])
+			} else if value.Valid {
+				_m.AppliedAt = new(time.Time)
+				*_m.AppliedAt = value.Time
 			}
 		case charge.FieldUpdatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -246,27 +303,34 @@ func (_m *Charge) String() string {
 	builder.WriteString("account_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.AccountID))
 	builder.WriteString(", ")
-	if v := _m.OrderID; v != nil {
-		builder.WriteString("order_id=")
-		builder.WriteString(fmt.Sprintf("%v", *v))
-	}
-	builder.WriteString(", ")
-	if v := _m.SubscriptionID; v != nil {
-		builder.WriteString("subscription_id=")
-		builder.WriteString(fmt.Sprintf("%v", *v))
-	}
-	builder.WriteString(", ")
-	builder.WriteString("term=")
-	builder.WriteString(fmt.Sprintf("%v", _m.Term))
+	builder.WriteString("bill_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.BillID))
 	builder.WriteString(", ")
 	builder.WriteString("attempt=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Attempt))
+	builder.WriteString(", ")
+	builder.WriteString("origin=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Origin))
+	builder.WriteString(", ")
+	builder.WriteString("initiator=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Initiator))
+	builder.WriteString(", ")
+	if v := _m.AuthenticationID; v != nil {
+		builder.WriteString("authentication_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("plan_name=")
 	builder.WriteString(_m.PlanName)
 	builder.WriteString(", ")
 	builder.WriteString("payment_method_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.PaymentMethodID))
+	builder.WriteString(", ")
+	builder.WriteString("card_brand=")
+	builder.WriteString(_m.CardBrand)
+	builder.WriteString(", ")
+	builder.WriteString("card_suffix=")
+	builder.WriteString(_m.CardSuffix)
 	builder.WriteString(", ")
 	builder.WriteString("provider=")
 	builder.WriteString(_m.Provider)
@@ -283,17 +347,33 @@ func (_m *Charge) String() string {
 	builder.WriteString("tax=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Tax))
 	builder.WriteString(", ")
-	builder.WriteString("tax_rate=")
-	builder.WriteString(fmt.Sprintf("%v", _m.TaxRate))
-	builder.WriteString(", ")
 	builder.WriteString("tracking_id=")
 	builder.WriteString(_m.TrackingID)
+	builder.WriteString(", ")
+	builder.WriteString("reason=")
+	builder.WriteString(_m.Reason)
 	builder.WriteString(", ")
 	builder.WriteString("error_code=")
 	builder.WriteString(_m.ErrorCode)
 	builder.WriteString(", ")
+	builder.WriteString("give_up_at=")
+	builder.WriteString(_m.GiveUpAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("checks=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Checks))
+	builder.WriteString(", ")
+	if v := _m.NextCheckAt; v != nil {
+		builder.WriteString("next_check_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
 	if v := _m.SettledAt; v != nil {
 		builder.WriteString("settled_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.AppliedAt; v != nil {
+		builder.WriteString("applied_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -33,45 +33,9 @@ func (_c *ChargeCreate) SetAccountID(v uuid.UUID) *ChargeCreate {
 	return _c
 }
 
-// SetOrderID sets the "order_id" field.
-func (_c *ChargeCreate) SetOrderID(v uuid.UUID) *ChargeCreate {
-	_c.mutation.SetOrderID(v)
-	return _c
-}
-
-// SetNillableOrderID sets the "order_id" field if the given value is not nil.
-func (_c *ChargeCreate) SetNillableOrderID(v *uuid.UUID) *ChargeCreate {
-	if v != nil {
-		_c.SetOrderID(*v)
-	}
-	return _c
-}
-
-// SetSubscriptionID sets the "subscription_id" field.
-func (_c *ChargeCreate) SetSubscriptionID(v uuid.UUID) *ChargeCreate {
-	_c.mutation.SetSubscriptionID(v)
-	return _c
-}
-
-// SetNillableSubscriptionID sets the "subscription_id" field if the given value is not nil.
-func (_c *ChargeCreate) SetNillableSubscriptionID(v *uuid.UUID) *ChargeCreate {
-	if v != nil {
-		_c.SetSubscriptionID(*v)
-	}
-	return _c
-}
-
-// SetTerm sets the "term" field.
-func (_c *ChargeCreate) SetTerm(v int) *ChargeCreate {
-	_c.mutation.SetTerm(v)
-	return _c
-}
-
-// SetNillableTerm sets the "term" field if the given value is not nil.
-func (_c *ChargeCreate) SetNillableTerm(v *int) *ChargeCreate {
-	if v != nil {
-		_c.SetTerm(*v)
-	}
+// SetBillID sets the "bill_id" field.
+func (_c *ChargeCreate) SetBillID(v uuid.UUID) *ChargeCreate {
+	_c.mutation.SetBillID(v)
 	return _c
 }
 
@@ -89,6 +53,40 @@ func (_c *ChargeCreate) SetNillableAttempt(v *int) *ChargeCreate {
 	return _c
 }
 
+// SetOrigin sets the "origin" field.
+func (_c *ChargeCreate) SetOrigin(v charge.Origin) *ChargeCreate {
+	_c.mutation.SetOrigin(v)
+	return _c
+}
+
+// SetNillableOrigin sets the "origin" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableOrigin(v *charge.Origin) *ChargeCreate {
+	if v != nil {
+		_c.SetOrigin(*v)
+	}
+	return _c
+}
+
+// SetInitiator sets the "initiator" field.
+func (_c *ChargeCreate) SetInitiator(v charge.Initiator) *ChargeCreate {
+	_c.mutation.SetInitiator(v)
+	return _c
+}
+
+// SetAuthenticationID sets the "authentication_id" field.
+func (_c *ChargeCreate) SetAuthenticationID(v uuid.UUID) *ChargeCreate {
+	_c.mutation.SetAuthenticationID(v)
+	return _c
+}
+
+// SetNillableAuthenticationID sets the "authentication_id" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableAuthenticationID(v *uuid.UUID) *ChargeCreate {
+	if v != nil {
+		_c.SetAuthenticationID(*v)
+	}
+	return _c
+}
+
 // SetPlanName sets the "plan_name" field.
 func (_c *ChargeCreate) SetPlanName(v string) *ChargeCreate {
 	_c.mutation.SetPlanName(v)
@@ -98,6 +96,34 @@ func (_c *ChargeCreate) SetPlanName(v string) *ChargeCreate {
 // SetPaymentMethodID sets the "payment_method_id" field.
 func (_c *ChargeCreate) SetPaymentMethodID(v uuid.UUID) *ChargeCreate {
 	_c.mutation.SetPaymentMethodID(v)
+	return _c
+}
+
+// SetCardBrand sets the "card_brand" field.
+func (_c *ChargeCreate) SetCardBrand(v string) *ChargeCreate {
+	_c.mutation.SetCardBrand(v)
+	return _c
+}
+
+// SetNillableCardBrand sets the "card_brand" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableCardBrand(v *string) *ChargeCreate {
+	if v != nil {
+		_c.SetCardBrand(*v)
+	}
+	return _c
+}
+
+// SetCardSuffix sets the "card_suffix" field.
+func (_c *ChargeCreate) SetCardSuffix(v string) *ChargeCreate {
+	_c.mutation.SetCardSuffix(v)
+	return _c
+}
+
+// SetNillableCardSuffix sets the "card_suffix" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableCardSuffix(v *string) *ChargeCreate {
+	if v != nil {
+		_c.SetCardSuffix(*v)
+	}
 	return _c
 }
 
@@ -139,12 +165,6 @@ func (_c *ChargeCreate) SetTax(v int) *ChargeCreate {
 	return _c
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (_c *ChargeCreate) SetTaxRate(v int) *ChargeCreate {
-	_c.mutation.SetTaxRate(v)
-	return _c
-}
-
 // SetTrackingID sets the "tracking_id" field.
 func (_c *ChargeCreate) SetTrackingID(v string) *ChargeCreate {
 	_c.mutation.SetTrackingID(v)
@@ -155,6 +175,20 @@ func (_c *ChargeCreate) SetTrackingID(v string) *ChargeCreate {
 func (_c *ChargeCreate) SetNillableTrackingID(v *string) *ChargeCreate {
 	if v != nil {
 		_c.SetTrackingID(*v)
+	}
+	return _c
+}
+
+// SetReason sets the "reason" field.
+func (_c *ChargeCreate) SetReason(v string) *ChargeCreate {
+	_c.mutation.SetReason(v)
+	return _c
+}
+
+// SetNillableReason sets the "reason" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableReason(v *string) *ChargeCreate {
+	if v != nil {
+		_c.SetReason(*v)
 	}
 	return _c
 }
@@ -173,6 +207,40 @@ func (_c *ChargeCreate) SetNillableErrorCode(v *string) *ChargeCreate {
 	return _c
 }
 
+// SetGiveUpAt sets the "give_up_at" field.
+func (_c *ChargeCreate) SetGiveUpAt(v time.Time) *ChargeCreate {
+	_c.mutation.SetGiveUpAt(v)
+	return _c
+}
+
+// SetChecks sets the "checks" field.
+func (_c *ChargeCreate) SetChecks(v int) *ChargeCreate {
+	_c.mutation.SetChecks(v)
+	return _c
+}
+
+// SetNillableChecks sets the "checks" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableChecks(v *int) *ChargeCreate {
+	if v != nil {
+		_c.SetChecks(*v)
+	}
+	return _c
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (_c *ChargeCreate) SetNextCheckAt(v time.Time) *ChargeCreate {
+	_c.mutation.SetNextCheckAt(v)
+	return _c
+}
+
+// SetNillableNextCheckAt sets the "next_check_at" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableNextCheckAt(v *time.Time) *ChargeCreate {
+	if v != nil {
+		_c.SetNextCheckAt(*v)
+	}
+	return _c
+}
+
 // SetSettledAt sets the "settled_at" field.
 func (_c *ChargeCreate) SetSettledAt(v time.Time) *ChargeCreate {
 	_c.mutation.SetSettledAt(v)
@@ -183,6 +251,20 @@ func (_c *ChargeCreate) SetSettledAt(v time.Time) *ChargeCreate {
 func (_c *ChargeCreate) SetNillableSettledAt(v *time.Time) *ChargeCreate {
 	if v != nil {
 		_c.SetSettledAt(*v)
+	}
+	return _c
+}
+
+// SetAppliedAt sets the "applied_at" field.
+func (_c *ChargeCreate) SetAppliedAt(v time.Time) *ChargeCreate {
+	_c.mutation.SetAppliedAt(v)
+	return _c
+}
+
+// SetNillableAppliedAt sets the "applied_at" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableAppliedAt(v *time.Time) *ChargeCreate {
+	if v != nil {
+		_c.SetAppliedAt(*v)
 	}
 	return _c
 }
@@ -242,13 +324,21 @@ func (_c *ChargeCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ChargeCreate) defaults() {
-	if _, ok := _c.mutation.Term(); !ok {
-		v := charge.DefaultTerm
-		_c.mutation.SetTerm(v)
-	}
 	if _, ok := _c.mutation.Attempt(); !ok {
 		v := charge.DefaultAttempt
 		_c.mutation.SetAttempt(v)
+	}
+	if _, ok := _c.mutation.Origin(); !ok {
+		v := charge.DefaultOrigin
+		_c.mutation.SetOrigin(v)
+	}
+	if _, ok := _c.mutation.CardBrand(); !ok {
+		v := charge.DefaultCardBrand
+		_c.mutation.SetCardBrand(v)
+	}
+	if _, ok := _c.mutation.CardSuffix(); !ok {
+		v := charge.DefaultCardSuffix
+		_c.mutation.SetCardSuffix(v)
 	}
 	if _, ok := _c.mutation.Provider(); !ok {
 		v := charge.DefaultProvider
@@ -258,9 +348,17 @@ func (_c *ChargeCreate) defaults() {
 		v := charge.DefaultTrackingID
 		_c.mutation.SetTrackingID(v)
 	}
+	if _, ok := _c.mutation.Reason(); !ok {
+		v := charge.DefaultReason
+		_c.mutation.SetReason(v)
+	}
 	if _, ok := _c.mutation.ErrorCode(); !ok {
 		v := charge.DefaultErrorCode
 		_c.mutation.SetErrorCode(v)
+	}
+	if _, ok := _c.mutation.Checks(); !ok {
+		v := charge.DefaultChecks
+		_c.mutation.SetChecks(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := charge.DefaultID()
@@ -276,17 +374,39 @@ func (_c *ChargeCreate) check() error {
 	if _, ok := _c.mutation.AccountID(); !ok {
 		return &ValidationError{Name: "account_id", err: errors.New(`ent: missing required field "Charge.account_id"`)}
 	}
-	if _, ok := _c.mutation.Term(); !ok {
-		return &ValidationError{Name: "term", err: errors.New(`ent: missing required field "Charge.term"`)}
+	if _, ok := _c.mutation.BillID(); !ok {
+		return &ValidationError{Name: "bill_id", err: errors.New(`ent: missing required field "Charge.bill_id"`)}
 	}
 	if _, ok := _c.mutation.Attempt(); !ok {
 		return &ValidationError{Name: "attempt", err: errors.New(`ent: missing required field "Charge.attempt"`)}
+	}
+	if _, ok := _c.mutation.Origin(); !ok {
+		return &ValidationError{Name: "origin", err: errors.New(`ent: missing required field "Charge.origin"`)}
+	}
+	if v, ok := _c.mutation.Origin(); ok {
+		if err := charge.OriginValidator(v); err != nil {
+			return &ValidationError{Name: "origin", err: fmt.Errorf(`ent: validator failed for field "Charge.origin": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Initiator(); !ok {
+		return &ValidationError{Name: "initiator", err: errors.New(`ent: missing required field "Charge.initiator"`)}
+	}
+	if v, ok := _c.mutation.Initiator(); ok {
+		if err := charge.InitiatorValidator(v); err != nil {
+			return &ValidationError{Name: "initiator", err: fmt.Errorf(`ent: validator failed for field "Charge.initiator": %w`, err)}
+		}
 	}
 	if _, ok := _c.mutation.PlanName(); !ok {
 		return &ValidationError{Name: "plan_name", err: errors.New(`ent: missing required field "Charge.plan_name"`)}
 	}
 	if _, ok := _c.mutation.PaymentMethodID(); !ok {
 		return &ValidationError{Name: "payment_method_id", err: errors.New(`ent: missing required field "Charge.payment_method_id"`)}
+	}
+	if _, ok := _c.mutation.CardBrand(); !ok {
+		return &ValidationError{Name: "card_brand", err: errors.New(`ent: missing required field "Charge.card_brand"`)}
+	}
+	if _, ok := _c.mutation.CardSuffix(); !ok {
+		return &ValidationError{Name: "card_suffix", err: errors.New(`ent: missing required field "Charge.card_suffix"`)}
 	}
 	if _, ok := _c.mutation.Provider(); !ok {
 		return &ValidationError{Name: "provider", err: errors.New(`ent: missing required field "Charge.provider"`)}
@@ -308,14 +428,20 @@ func (_c *ChargeCreate) check() error {
 	if _, ok := _c.mutation.Tax(); !ok {
 		return &ValidationError{Name: "tax", err: errors.New(`ent: missing required field "Charge.tax"`)}
 	}
-	if _, ok := _c.mutation.TaxRate(); !ok {
-		return &ValidationError{Name: "tax_rate", err: errors.New(`ent: missing required field "Charge.tax_rate"`)}
-	}
 	if _, ok := _c.mutation.TrackingID(); !ok {
 		return &ValidationError{Name: "tracking_id", err: errors.New(`ent: missing required field "Charge.tracking_id"`)}
 	}
+	if _, ok := _c.mutation.Reason(); !ok {
+		return &ValidationError{Name: "reason", err: errors.New(`ent: missing required field "Charge.reason"`)}
+	}
 	if _, ok := _c.mutation.ErrorCode(); !ok {
 		return &ValidationError{Name: "error_code", err: errors.New(`ent: missing required field "Charge.error_code"`)}
+	}
+	if _, ok := _c.mutation.GiveUpAt(); !ok {
+		return &ValidationError{Name: "give_up_at", err: errors.New(`ent: missing required field "Charge.give_up_at"`)}
+	}
+	if _, ok := _c.mutation.Checks(); !ok {
+		return &ValidationError{Name: "checks", err: errors.New(`ent: missing required field "Charge.checks"`)}
 	}
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "Charge.updated_at"`)}
@@ -363,21 +489,25 @@ func (_c *ChargeCreate) createSpec() (*Charge, *sqlgraph.CreateSpec) {
 		_spec.SetField(charge.FieldAccountID, field.TypeUUID, value)
 		_node.AccountID = value
 	}
-	if value, ok := _c.mutation.OrderID(); ok {
-		_spec.SetField(charge.FieldOrderID, field.TypeUUID, value)
-		_node.OrderID = &value
-	}
-	if value, ok := _c.mutation.SubscriptionID(); ok {
-		_spec.SetField(charge.FieldSubscriptionID, field.TypeUUID, value)
-		_node.SubscriptionID = &value
-	}
-	if value, ok := _c.mutation.Term(); ok {
-		_spec.SetField(charge.FieldTerm, field.TypeInt, value)
-		_node.Term = value
+	if value, ok := _c.mutation.BillID(); ok {
+		_spec.SetField(charge.FieldBillID, field.TypeUUID, value)
+		_node.BillID = value
 	}
 	if value, ok := _c.mutation.Attempt(); ok {
 		_spec.SetField(charge.FieldAttempt, field.TypeInt, value)
 		_node.Attempt = value
+	}
+	if value, ok := _c.mutation.Origin(); ok {
+		_spec.SetField(charge.FieldOrigin, field.TypeEnum, value)
+		_node.Origin = value
+	}
+	if value, ok := _c.mutation.Initiator(); ok {
+		_spec.SetField(charge.FieldInitiator, field.TypeEnum, value)
+		_node.Initiator = value
+	}
+	if value, ok := _c.mutation.AuthenticationID(); ok {
+		_spec.SetField(charge.FieldAuthenticationID, field.TypeUUID, value)
+		_node.AuthenticationID = &value
 	}
 	if value, ok := _c.mutation.PlanName(); ok {
 		_spec.SetField(charge.FieldPlanName, field.TypeString, value)
@@ -386,6 +516,14 @@ func (_c *ChargeCreate) createSpec() (*Charge, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.PaymentMethodID(); ok {
 		_spec.SetField(charge.FieldPaymentMethodID, field.TypeUUID, value)
 		_node.PaymentMethodID = value
+	}
+	if value, ok := _c.mutation.CardBrand(); ok {
+		_spec.SetField(charge.FieldCardBrand, field.TypeString, value)
+		_node.CardBrand = value
+	}
+	if value, ok := _c.mutation.CardSuffix(); ok {
+		_spec.SetField(charge.FieldCardSuffix, field.TypeString, value)
+		_node.CardSuffix = value
 	}
 	if value, ok := _c.mutation.Provider(); ok {
 		_spec.SetField(charge.FieldProvider, field.TypeString, value)
@@ -407,21 +545,37 @@ func (_c *ChargeCreate) createSpec() (*Charge, *sqlgraph.CreateSpec) {
 		_spec.SetField(charge.FieldTax, field.TypeInt, value)
 		_node.Tax = value
 	}
-	if value, ok := _c.mutation.TaxRate(); ok {
-		_spec.SetField(charge.FieldTaxRate, field.TypeInt, value)
-		_node.TaxRate = value
-	}
 	if value, ok := _c.mutation.TrackingID(); ok {
 		_spec.SetField(charge.FieldTrackingID, field.TypeString, value)
 		_node.TrackingID = value
+	}
+	if value, ok := _c.mutation.Reason(); ok {
+		_spec.SetField(charge.FieldReason, field.TypeString, value)
+		_node.Reason = value
 	}
 	if value, ok := _c.mutation.ErrorCode(); ok {
 		_spec.SetField(charge.FieldErrorCode, field.TypeString, value)
 		_node.ErrorCode = value
 	}
+	if value, ok := _c.mutation.GiveUpAt(); ok {
+		_spec.SetField(charge.FieldGiveUpAt, field.TypeTime, value)
+		_node.GiveUpAt = value
+	}
+	if value, ok := _c.mutation.Checks(); ok {
+		_spec.SetField(charge.FieldChecks, field.TypeInt, value)
+		_node.Checks = value
+	}
+	if value, ok := _c.mutation.NextCheckAt(); ok {
+		_spec.SetField(charge.FieldNextCheckAt, field.TypeTime, value)
+		_node.NextCheckAt = &value
+	}
 	if value, ok := _c.mutation.SettledAt(); ok {
 		_spec.SetField(charge.FieldSettledAt, field.TypeTime, value)
 		_node.SettledAt = &value
+	}
+	if value, ok := _c.mutation.AppliedAt(); ok {
+		_spec.SetField(charge.FieldAppliedAt, field.TypeTime, value)
+		_node.AppliedAt = &value
 	}
 	if value, ok := _c.mutation.UpdatedAt(); ok {
 		_spec.SetField(charge.FieldUpdatedAt, field.TypeTime, value)

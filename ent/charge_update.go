@@ -43,64 +43,17 @@ func (_u *ChargeUpdate) SetNillableAccountID(v *uuid.UUID) *ChargeUpdate {
 	return _u
 }
 
-// SetOrderID sets the "order_id" field.
-func (_u *ChargeUpdate) SetOrderID(v uuid.UUID) *ChargeUpdate {
-	_u.mutation.SetOrderID(v)
+// SetBillID sets the "bill_id" field.
+func (_u *ChargeUpdate) SetBillID(v uuid.UUID) *ChargeUpdate {
+	_u.mutation.SetBillID(v)
 	return _u
 }
 
-// SetNillableOrderID sets the "order_id" field if the given value is not nil.
-func (_u *ChargeUpdate) SetNillableOrderID(v *uuid.UUID) *ChargeUpdate {
+// SetNillableBillID sets the "bill_id" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableBillID(v *uuid.UUID) *ChargeUpdate {
 	if v != nil {
-		_u.SetOrderID(*v)
+		_u.SetBillID(*v)
 	}
-	return _u
-}
-
-// ClearOrderID clears the value of the "order_id" field.
-func (_u *ChargeUpdate) ClearOrderID() *ChargeUpdate {
-	_u.mutation.ClearOrderID()
-	return _u
-}
-
-// SetSubscriptionID sets the "subscription_id" field.
-func (_u *ChargeUpdate) SetSubscriptionID(v uuid.UUID) *ChargeUpdate {
-	_u.mutation.SetSubscriptionID(v)
-	return _u
-}
-
-// SetNillableSubscriptionID sets the "subscription_id" field if the given value is not nil.
-func (_u *ChargeUpdate) SetNillableSubscriptionID(v *uuid.UUID) *ChargeUpdate {
-	if v != nil {
-		_u.SetSubscriptionID(*v)
-	}
-	return _u
-}
-
-// ClearSubscriptionID clears the value of the "subscription_id" field.
-func (_u *ChargeUpdate) ClearSubscriptionID() *ChargeUpdate {
-	_u.mutation.ClearSubscriptionID()
-	return _u
-}
-
-// SetTerm sets the "term" field.
-func (_u *ChargeUpdate) SetTerm(v int) *ChargeUpdate {
-	_u.mutation.ResetTerm()
-	_u.mutation.SetTerm(v)
-	return _u
-}
-
-// SetNillableTerm sets the "term" field if the given value is not nil.
-func (_u *ChargeUpdate) SetNillableTerm(v *int) *ChargeUpdate {
-	if v != nil {
-		_u.SetTerm(*v)
-	}
-	return _u
-}
-
-// AddTerm adds value to the "term" field.
-func (_u *ChargeUpdate) AddTerm(v int) *ChargeUpdate {
-	_u.mutation.AddTerm(v)
 	return _u
 }
 
@@ -122,6 +75,54 @@ func (_u *ChargeUpdate) SetNillableAttempt(v *int) *ChargeUpdate {
 // AddAttempt adds value to the "attempt" field.
 func (_u *ChargeUpdate) AddAttempt(v int) *ChargeUpdate {
 	_u.mutation.AddAttempt(v)
+	return _u
+}
+
+// SetOrigin sets the "origin" field.
+func (_u *ChargeUpdate) SetOrigin(v charge.Origin) *ChargeUpdate {
+	_u.mutation.SetOrigin(v)
+	return _u
+}
+
+// SetNillableOrigin sets the "origin" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableOrigin(v *charge.Origin) *ChargeUpdate {
+	if v != nil {
+		_u.SetOrigin(*v)
+	}
+	return _u
+}
+
+// SetInitiator sets the "initiator" field.
+func (_u *ChargeUpdate) SetInitiator(v charge.Initiator) *ChargeUpdate {
+	_u.mutation.SetInitiator(v)
+	return _u
+}
+
+// SetNillableInitiator sets the "initiator" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableInitiator(v *charge.Initiator) *ChargeUpdate {
+	if v != nil {
+		_u.SetInitiator(*v)
+	}
+	return _u
+}
+
+// SetAuthenticationID sets the "authentication_id" field.
+func (_u *ChargeUpdate) SetAuthenticationID(v uuid.UUID) *ChargeUpdate {
+	_u.mutation.SetAuthenticationID(v)
+	return _u
+}
+
+// SetNillableAuthenticationID sets the "authentication_id" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableAuthenticationID(v *uuid.UUID) *ChargeUpdate {
+	if v != nil {
+		_u.SetAuthenticationID(*v)
+	}
+	return _u
+}
+
+// ClearAuthenticationID clears the value of the "authentication_id" field.
+func (_u *ChargeUpdate) ClearAuthenticationID() *ChargeUpdate {
+	_u.mutation.ClearAuthenticationID()
 	return _u
 }
 
@@ -149,6 +150,34 @@ func (_u *ChargeUpdate) SetPaymentMethodID(v uuid.UUID) *ChargeUpdate {
 func (_u *ChargeUpdate) SetNillablePaymentMethodID(v *uuid.UUID) *ChargeUpdate {
 	if v != nil {
 		_u.SetPaymentMethodID(*v)
+	}
+	return _u
+}
+
+// SetCardBrand sets the "card_brand" field.
+func (_u *ChargeUpdate) SetCardBrand(v string) *ChargeUpdate {
+	_u.mutation.SetCardBrand(v)
+	return _u
+}
+
+// SetNillableCardBrand sets the "card_brand" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableCardBrand(v *string) *ChargeUpdate {
+	if v != nil {
+		_u.SetCardBrand(*v)
+	}
+	return _u
+}
+
+// SetCardSuffix sets the "card_suffix" field.
+func (_u *ChargeUpdate) SetCardSuffix(v string) *ChargeUpdate {
+	_u.mutation.SetCardSuffix(v)
+	return _u
+}
+
+// SetNillableCardSuffix sets the "card_suffix" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableCardSuffix(v *string) *ChargeUpdate {
+	if v != nil {
+		_u.SetCardSuffix(*v)
 	}
 	return _u
 }
@@ -237,27 +266,6 @@ func (_u *ChargeUpdate) AddTax(v int) *ChargeUpdate {
 	return _u
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (_u *ChargeUpdate) SetTaxRate(v int) *ChargeUpdate {
-	_u.mutation.ResetTaxRate()
-	_u.mutation.SetTaxRate(v)
-	return _u
-}
-
-// SetNillableTaxRate sets the "tax_rate" field if the given value is not nil.
-func (_u *ChargeUpdate) SetNillableTaxRate(v *int) *ChargeUpdate {
-	if v != nil {
-		_u.SetTaxRate(*v)
-	}
-	return _u
-}
-
-// AddTaxRate adds value to the "tax_rate" field.
-func (_u *ChargeUpdate) AddTaxRate(v int) *ChargeUpdate {
-	_u.mutation.AddTaxRate(v)
-	return _u
-}
-
 // SetTrackingID sets the "tracking_id" field.
 func (_u *ChargeUpdate) SetTrackingID(v string) *ChargeUpdate {
 	_u.mutation.SetTrackingID(v)
@@ -268,6 +276,20 @@ func (_u *ChargeUpdate) SetTrackingID(v string) *ChargeUpdate {
 func (_u *ChargeUpdate) SetNillableTrackingID(v *string) *ChargeUpdate {
 	if v != nil {
 		_u.SetTrackingID(*v)
+	}
+	return _u
+}
+
+// SetReason sets the "reason" field.
+func (_u *ChargeUpdate) SetReason(v string) *ChargeUpdate {
+	_u.mutation.SetReason(v)
+	return _u
+}
+
+// SetNillableReason sets the "reason" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableReason(v *string) *ChargeUpdate {
+	if v != nil {
+		_u.SetReason(*v)
 	}
 	return _u
 }
@@ -283,6 +305,61 @@ func (_u *ChargeUpdate) SetNillableErrorCode(v *string) *ChargeUpdate {
 	if v != nil {
 		_u.SetErrorCode(*v)
 	}
+	return _u
+}
+
+// SetGiveUpAt sets the "give_up_at" field.
+func (_u *ChargeUpdate) SetGiveUpAt(v time.Time) *ChargeUpdate {
+	_u.mutation.SetGiveUpAt(v)
+	return _u
+}
+
+// SetNillableGiveUpAt sets the "give_up_at" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableGiveUpAt(v *time.Time) *ChargeUpdate {
+	if v != nil {
+		_u.SetGiveUpAt(*v)
+	}
+	return _u
+}
+
+// SetChecks sets the "checks" field.
+func (_u *ChargeUpdate) SetChecks(v int) *ChargeUpdate {
+	_u.mutation.ResetChecks()
+	_u.mutation.SetChecks(v)
+	return _u
+}
+
+// SetNillableChecks sets the "checks" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableChecks(v *int) *ChargeUpdate {
+	if v != nil {
+		_u.SetChecks(*v)
+	}
+	return _u
+}
+
+// AddChecks adds value to the "checks" field.
+func (_u *ChargeUpdate) AddChecks(v int) *ChargeUpdate {
+	_u.mutation.AddChecks(v)
+	return _u
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (_u *ChargeUpdate) SetNextCheckAt(v time.Time) *ChargeUpdate {
+	_u.mutation.SetNextCheckAt(v)
+	return _u
+}
+
+// SetNillableNextCheckAt sets the "next_check_at" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableNextCheckAt(v *time.Time) *ChargeUpdate {
+	if v != nil {
+		_u.SetNextCheckAt(*v)
+	}
+	return _u
+}
+
+// ClearNextCheckAt clears the value of the "next_check_at" field.
+func (_u *ChargeUpdate) ClearNextCheckAt() *ChargeUpdate {
+	_u.mutation.ClearNextCheckAt()
 	return _u
 }
 
@@ -303,6 +380,26 @@ func (_u *ChargeUpdate) SetNillableSettledAt(v *time.Time) *ChargeUpdate {
 // ClearSettledAt clears the value of the "settled_at" field.
 func (_u *ChargeUpdate) ClearSettledAt() *ChargeUpdate {
 	_u.mutation.ClearSettledAt()
+	return _u
+}
+
+// SetAppliedAt sets the "applied_at" field.
+func (_u *ChargeUpdate) SetAppliedAt(v time.Time) *ChargeUpdate {
+	_u.mutation.SetAppliedAt(v)
+	return _u
+}
+
+// SetNillableAppliedAt sets the "applied_at" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableAppliedAt(v *time.Time) *ChargeUpdate {
+	if v != nil {
+		_u.SetAppliedAt(*v)
+	}
+	return _u
+}
+
+// ClearAppliedAt clears the value of the "applied_at" field.
+func (_u *ChargeUpdate) ClearAppliedAt() *ChargeUpdate {
+	_u.mutation.ClearAppliedAt()
 	return _u
 }
 
@@ -354,6 +451,16 @@ func (_u *ChargeUpdate) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *ChargeUpdate) check() error {
+	if v, ok := _u.mutation.Origin(); ok {
+		if err := charge.OriginValidator(v); err != nil {
+			return &ValidationError{Name: "origin", err: fmt.Errorf(`ent: validator failed for field "Charge.origin": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Initiator(); ok {
+		if err := charge.InitiatorValidator(v); err != nil {
+			return &ValidationError{Name: "initiator", err: fmt.Errorf(`ent: validator failed for field "Charge.initiator": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := charge.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Charge.state": %w`, err)}
@@ -377,23 +484,8 @@ func (_u *ChargeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AccountID(); ok {
 		_spec.SetField(charge.FieldAccountID, field.TypeUUID, value)
 	}
-	if value, ok := _u.mutation.OrderID(); ok {
-		_spec.SetField(charge.FieldOrderID, field.TypeUUID, value)
-	}
-	if _u.mutation.OrderIDCleared() {
-		_spec.ClearField(charge.FieldOrderID, field.TypeUUID)
-	}
-	if value, ok := _u.mutation.SubscriptionID(); ok {
-		_spec.SetField(charge.FieldSubscriptionID, field.TypeUUID, value)
-	}
-	if _u.mutation.SubscriptionIDCleared() {
-		_spec.ClearField(charge.FieldSubscriptionID, field.TypeUUID)
-	}
-	if value, ok := _u.mutation.Term(); ok {
-		_spec.SetField(charge.FieldTerm, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTerm(); ok {
-		_spec.AddField(charge.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.BillID(); ok {
+		_spec.SetField(charge.FieldBillID, field.TypeUUID, value)
 	}
 	if value, ok := _u.mutation.Attempt(); ok {
 		_spec.SetField(charge.FieldAttempt, field.TypeInt, value)
@@ -401,11 +493,29 @@ func (_u *ChargeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedAttempt(); ok {
 		_spec.AddField(charge.FieldAttempt, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.Origin(); ok {
+		_spec.SetField(charge.FieldOrigin, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Initiator(); ok {
+		_spec.SetField(charge.FieldInitiator, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.AuthenticationID(); ok {
+		_spec.SetField(charge.FieldAuthenticationID, field.TypeUUID, value)
+	}
+	if _u.mutation.AuthenticationIDCleared() {
+		_spec.ClearField(charge.FieldAuthenticationID, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.PlanName(); ok {
 		_spec.SetField(charge.FieldPlanName, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.PaymentMethodID(); ok {
 		_spec.SetField(charge.FieldPaymentMethodID, field.TypeUUID, value)
+	}
+	if value, ok := _u.mutation.CardBrand(); ok {
+		_spec.SetField(charge.FieldCardBrand, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.CardSuffix(); ok {
+		_spec.SetField(charge.FieldCardSuffix, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Provider(); ok {
 		_spec.SetField(charge.FieldProvider, field.TypeString, value)
@@ -428,23 +538,41 @@ func (_u *ChargeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedTax(); ok {
 		_spec.AddField(charge.FieldTax, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.TaxRate(); ok {
-		_spec.SetField(charge.FieldTaxRate, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTaxRate(); ok {
-		_spec.AddField(charge.FieldTaxRate, field.TypeInt, value)
-	}
 	if value, ok := _u.mutation.TrackingID(); ok {
 		_spec.SetField(charge.FieldTrackingID, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Reason(); ok {
+		_spec.SetField(charge.FieldReason, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.ErrorCode(); ok {
 		_spec.SetField(charge.FieldErrorCode, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.GiveUpAt(); ok {
+		_spec.SetField(charge.FieldGiveUpAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.Checks(); ok {
+		_spec.SetField(charge.FieldChecks, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedChecks(); ok {
+		_spec.AddField(charge.FieldChecks, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextCheckAt(); ok {
+		_spec.SetField(charge.FieldNextCheckAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextCheckAtCleared() {
+		_spec.ClearField(charge.FieldNextCheckAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.SettledAt(); ok {
 		_spec.SetField(charge.FieldSettledAt, field.TypeTime, value)
 	}
 	if _u.mutation.SettledAtCleared() {
 		_spec.ClearField(charge.FieldSettledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.AppliedAt(); ok {
+		_spec.SetField(charge.FieldAppliedAt, field.TypeTime, value)
+	}
+	if _u.mutation.AppliedAtCleared() {
+		_spec.ClearField(charge.FieldAppliedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(charge.FieldUpdatedAt, field.TypeTime, value)
@@ -483,64 +611,17 @@ func (_u *ChargeUpdateOne) SetNillableAccountID(v *uuid.UUID) *ChargeUpdateOne {
 	return _u
 }
 
-// SetOrderID sets the "order_id" field.
-func (_u *ChargeUpdateOne) SetOrderID(v uuid.UUID) *ChargeUpdateOne {
-	_u.mutation.SetOrderID(v)
+// SetBillID sets the "bill_id" field.
+func (_u *ChargeUpdateOne) SetBillID(v uuid.UUID) *ChargeUpdateOne {
+	_u.mutation.SetBillID(v)
 	return _u
 }
 
-// SetNillableOrderID sets the "order_id" field if the given value is not nil.
-func (_u *ChargeUpdateOne) SetNillableOrderID(v *uuid.UUID) *ChargeUpdateOne {
+// SetNillableBillID sets the "bill_id" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableBillID(v *uuid.UUID) *ChargeUpdateOne {
 	if v != nil {
-		_u.SetOrderID(*v)
+		_u.SetBillID(*v)
 	}
-	return _u
-}
-
-// ClearOrderID clears the value of the "order_id" field.
-func (_u *ChargeUpdateOne) ClearOrderID() *ChargeUpdateOne {
-	_u.mutation.ClearOrderID()
-	return _u
-}
-
-// SetSubscriptionID sets the "subscription_id" field.
-func (_u *ChargeUpdateOne) SetSubscriptionID(v uuid.UUID) *ChargeUpdateOne {
-	_u.mutation.SetSubscriptionID(v)
-	return _u
-}
-
-// SetNillableSubscriptionID sets the "subscription_id" field if the given value is not nil.
-func (_u *ChargeUpdateOne) SetNillableSubscriptionID(v *uuid.UUID) *ChargeUpdateOne {
-	if v != nil {
-		_u.SetSubscriptionID(*v)
-	}
-	return _u
-}
-
-// ClearSubscriptionID clears the value of the "subscription_id" field.
-func (_u *ChargeUpdateOne) ClearSubscriptionID() *ChargeUpdateOne {
-	_u.mutation.ClearSubscriptionID()
-	return _u
-}
-
-// SetTerm sets the "term" field.
-func (_u *ChargeUpdateOne) SetTerm(v int) *ChargeUpdateOne {
-	_u.mutation.ResetTerm()
-	_u.mutation.SetTerm(v)
-	return _u
-}
-
-// SetNillableTerm sets the "term" field if the given value is not nil.
-func (_u *ChargeUpdateOne) SetNillableTerm(v *int) *ChargeUpdateOne {
-	if v != nil {
-		_u.SetTerm(*v)
-	}
-	return _u
-}
-
-// AddTerm adds value to the "term" field.
-func (_u *ChargeUpdateOne) AddTerm(v int) *ChargeUpdateOne {
-	_u.mutation.AddTerm(v)
 	return _u
 }
 
@@ -562,6 +643,54 @@ func (_u *ChargeUpdateOne) SetNillableAttempt(v *int) *ChargeUpdateOne {
 // AddAttempt adds value to the "attempt" field.
 func (_u *ChargeUpdateOne) AddAttempt(v int) *ChargeUpdateOne {
 	_u.mutation.AddAttempt(v)
+	return _u
+}
+
+// SetOrigin sets the "origin" field.
+func (_u *ChargeUpdateOne) SetOrigin(v charge.Origin) *ChargeUpdateOne {
+	_u.mutation.SetOrigin(v)
+	return _u
+}
+
+// SetNillableOrigin sets the "origin" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableOrigin(v *charge.Origin) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetOrigin(*v)
+	}
+	return _u
+}
+
+// SetInitiator sets the "initiator" field.
+func (_u *ChargeUpdateOne) SetInitiator(v charge.Initiator) *ChargeUpdateOne {
+	_u.mutation.SetInitiator(v)
+	return _u
+}
+
+// SetNillableInitiator sets the "initiator" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableInitiator(v *charge.Initiator) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetInitiator(*v)
+	}
+	return _u
+}
+
+// SetAuthenticationID sets the "authentication_id" field.
+func (_u *ChargeUpdateOne) SetAuthenticationID(v uuid.UUID) *ChargeUpdateOne {
+	_u.mutation.SetAuthenticationID(v)
+	return _u
+}
+
+// SetNillableAuthenticationID sets the "authentication_id" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableAuthenticationID(v *uuid.UUID) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetAuthenticationID(*v)
+	}
+	return _u
+}
+
+// ClearAuthenticationID clears the value of the "authentication_id" field.
+func (_u *ChargeUpdateOne) ClearAuthenticationID() *ChargeUpdateOne {
+	_u.mutation.ClearAuthenticationID()
 	return _u
 }
 
@@ -589,6 +718,34 @@ func (_u *ChargeUpdateOne) SetPaymentMethodID(v uuid.UUID) *ChargeUpdateOne {
 func (_u *ChargeUpdateOne) SetNillablePaymentMethodID(v *uuid.UUID) *ChargeUpdateOne {
 	if v != nil {
 		_u.SetPaymentMethodID(*v)
+	}
+	return _u
+}
+
+// SetCardBrand sets the "card_brand" field.
+func (_u *ChargeUpdateOne) SetCardBrand(v string) *ChargeUpdateOne {
+	_u.mutation.SetCardBrand(v)
+	return _u
+}
+
+// SetNillableCardBrand sets the "card_brand" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableCardBrand(v *string) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetCardBrand(*v)
+	}
+	return _u
+}
+
+// SetCardSuffix sets the "card_suffix" field.
+func (_u *ChargeUpdateOne) SetCardSuffix(v string) *ChargeUpdateOne {
+	_u.mutation.SetCardSuffix(v)
+	return _u
+}
+
+// SetNillableCardSuffix sets the "card_suffix" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableCardSuffix(v *string) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetCardSuffix(*v)
 	}
 	return _u
 }
@@ -677,27 +834,6 @@ func (_u *ChargeUpdateOne) AddTax(v int) *ChargeUpdateOne {
 	return _u
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (_u *ChargeUpdateOne) SetTaxRate(v int) *ChargeUpdateOne {
-	_u.mutation.ResetTaxRate()
-	_u.mutation.SetTaxRate(v)
-	return _u
-}
-
-// SetNillableTaxRate sets the "tax_rate" field if the given value is not nil.
-func (_u *ChargeUpdateOne) SetNillableTaxRate(v *int) *ChargeUpdateOne {
-	if v != nil {
-		_u.SetTaxRate(*v)
-	}
-	return _u
-}
-
-// AddTaxRate adds value to the "tax_rate" field.
-func (_u *ChargeUpdateOne) AddTaxRate(v int) *ChargeUpdateOne {
-	_u.mutation.AddTaxRate(v)
-	return _u
-}
-
 // SetTrackingID sets the "tracking_id" field.
 func (_u *ChargeUpdateOne) SetTrackingID(v string) *ChargeUpdateOne {
 	_u.mutation.SetTrackingID(v)
@@ -708,6 +844,20 @@ func (_u *ChargeUpdateOne) SetTrackingID(v string) *ChargeUpdateOne {
 func (_u *ChargeUpdateOne) SetNillableTrackingID(v *string) *ChargeUpdateOne {
 	if v != nil {
 		_u.SetTrackingID(*v)
+	}
+	return _u
+}
+
+// SetReason sets the "reason" field.
+func (_u *ChargeUpdateOne) SetReason(v string) *ChargeUpdateOne {
+	_u.mutation.SetReason(v)
+	return _u
+}
+
+// SetNillableReason sets the "reason" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableReason(v *string) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetReason(*v)
 	}
 	return _u
 }
@@ -723,6 +873,61 @@ func (_u *ChargeUpdateOne) SetNillableErrorCode(v *string) *ChargeUpdateOne {
 	if v != nil {
 		_u.SetErrorCode(*v)
 	}
+	return _u
+}
+
+// SetGiveUpAt sets the "give_up_at" field.
+func (_u *ChargeUpdateOne) SetGiveUpAt(v time.Time) *ChargeUpdateOne {
+	_u.mutation.SetGiveUpAt(v)
+	return _u
+}
+
+// SetNillableGiveUpAt sets the "give_up_at" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableGiveUpAt(v *time.Time) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetGiveUpAt(*v)
+	}
+	return _u
+}
+
+// SetChecks sets the "checks" field.
+func (_u *ChargeUpdateOne) SetChecks(v int) *ChargeUpdateOne {
+	_u.mutation.ResetChecks()
+	_u.mutation.SetChecks(v)
+	return _u
+}
+
+// SetNillableChecks sets the "checks" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableChecks(v *int) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetChecks(*v)
+	}
+	return _u
+}
+
+// AddChecks adds value to the "checks" field.
+func (_u *ChargeUpdateOne) AddChecks(v int) *ChargeUpdateOne {
+	_u.mutation.AddChecks(v)
+	return _u
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (_u *ChargeUpdateOne) SetNextCheckAt(v time.Time) *ChargeUpdateOne {
+	_u.mutation.SetNextCheckAt(v)
+	return _u
+}
+
+// SetNillableNextCheckAt sets the "next_check_at" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableNextCheckAt(v *time.Time) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetNextCheckAt(*v)
+	}
+	return _u
+}
+
+// ClearNextCheckAt clears the value of the "next_check_at" field.
+func (_u *ChargeUpdateOne) ClearNextCheckAt() *ChargeUpdateOne {
+	_u.mutation.ClearNextCheckAt()
 	return _u
 }
 
@@ -743,6 +948,26 @@ func (_u *ChargeUpdateOne) SetNillableSettledAt(v *time.Time) *ChargeUpdateOne {
 // ClearSettledAt clears the value of the "settled_at" field.
 func (_u *ChargeUpdateOne) ClearSettledAt() *ChargeUpdateOne {
 	_u.mutation.ClearSettledAt()
+	return _u
+}
+
+// SetAppliedAt sets the "applied_at" field.
+func (_u *ChargeUpdateOne) SetAppliedAt(v time.Time) *ChargeUpdateOne {
+	_u.mutation.SetAppliedAt(v)
+	return _u
+}
+
+// SetNillableAppliedAt sets the "applied_at" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableAppliedAt(v *time.Time) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetAppliedAt(*v)
+	}
+	return _u
+}
+
+// ClearAppliedAt clears the value of the "applied_at" field.
+func (_u *ChargeUpdateOne) ClearAppliedAt() *ChargeUpdateOne {
+	_u.mutation.ClearAppliedAt()
 	return _u
 }
 
@@ -807,6 +1032,16 @@ func (_u *ChargeUpdateOne) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *ChargeUpdateOne) check() error {
+	if v, ok := _u.mutation.Origin(); ok {
+		if err := charge.OriginValidator(v); err != nil {
+			return &ValidationError{Name: "origin", err: fmt.Errorf(`ent: validator failed for field "Charge.origin": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Initiator(); ok {
+		if err := charge.InitiatorValidator(v); err != nil {
+			return &ValidationError{Name: "initiator", err: fmt.Errorf(`ent: validator failed for field "Charge.initiator": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := charge.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Charge.state": %w`, err)}
@@ -847,23 +1082,8 @@ func (_u *ChargeUpdateOne) sqlSave(ctx context.Context) (_node *Charge, err erro
 	if value, ok := _u.mutation.AccountID(); ok {
 		_spec.SetField(charge.FieldAccountID, field.TypeUUID, value)
 	}
-	if value, ok := _u.mutation.OrderID(); ok {
-		_spec.SetField(charge.FieldOrderID, field.TypeUUID, value)
-	}
-	if _u.mutation.OrderIDCleared() {
-		_spec.ClearField(charge.FieldOrderID, field.TypeUUID)
-	}
-	if value, ok := _u.mutation.SubscriptionID(); ok {
-		_spec.SetField(charge.FieldSubscriptionID, field.TypeUUID, value)
-	}
-	if _u.mutation.SubscriptionIDCleared() {
-		_spec.ClearField(charge.FieldSubscriptionID, field.TypeUUID)
-	}
-	if value, ok := _u.mutation.Term(); ok {
-		_spec.SetField(charge.FieldTerm, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTerm(); ok {
-		_spec.AddField(charge.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.BillID(); ok {
+		_spec.SetField(charge.FieldBillID, field.TypeUUID, value)
 	}
 	if value, ok := _u.mutation.Attempt(); ok {
 		_spec.SetField(charge.FieldAttempt, field.TypeInt, value)
@@ -871,11 +1091,29 @@ func (_u *ChargeUpdateOne) sqlSave(ctx context.Context) (_node *Charge, err erro
 	if value, ok := _u.mutation.AddedAttempt(); ok {
 		_spec.AddField(charge.FieldAttempt, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.Origin(); ok {
+		_spec.SetField(charge.FieldOrigin, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Initiator(); ok {
+		_spec.SetField(charge.FieldInitiator, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.AuthenticationID(); ok {
+		_spec.SetField(charge.FieldAuthenticationID, field.TypeUUID, value)
+	}
+	if _u.mutation.AuthenticationIDCleared() {
+		_spec.ClearField(charge.FieldAuthenticationID, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.PlanName(); ok {
 		_spec.SetField(charge.FieldPlanName, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.PaymentMethodID(); ok {
 		_spec.SetField(charge.FieldPaymentMethodID, field.TypeUUID, value)
+	}
+	if value, ok := _u.mutation.CardBrand(); ok {
+		_spec.SetField(charge.FieldCardBrand, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.CardSuffix(); ok {
+		_spec.SetField(charge.FieldCardSuffix, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Provider(); ok {
 		_spec.SetField(charge.FieldProvider, field.TypeString, value)
@@ -898,23 +1136,41 @@ func (_u *ChargeUpdateOne) sqlSave(ctx context.Context) (_node *Charge, err erro
 	if value, ok := _u.mutation.AddedTax(); ok {
 		_spec.AddField(charge.FieldTax, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.TaxRate(); ok {
-		_spec.SetField(charge.FieldTaxRate, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTaxRate(); ok {
-		_spec.AddField(charge.FieldTaxRate, field.TypeInt, value)
-	}
 	if value, ok := _u.mutation.TrackingID(); ok {
 		_spec.SetField(charge.FieldTrackingID, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Reason(); ok {
+		_spec.SetField(charge.FieldReason, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.ErrorCode(); ok {
 		_spec.SetField(charge.FieldErrorCode, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.GiveUpAt(); ok {
+		_spec.SetField(charge.FieldGiveUpAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.Checks(); ok {
+		_spec.SetField(charge.FieldChecks, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedChecks(); ok {
+		_spec.AddField(charge.FieldChecks, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextCheckAt(); ok {
+		_spec.SetField(charge.FieldNextCheckAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextCheckAtCleared() {
+		_spec.ClearField(charge.FieldNextCheckAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.SettledAt(); ok {
 		_spec.SetField(charge.FieldSettledAt, field.TypeTime, value)
 	}
 	if _u.mutation.SettledAtCleared() {
 		_spec.ClearField(charge.FieldSettledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.AppliedAt(); ok {
+		_spec.SetField(charge.FieldAppliedAt, field.TypeTime, value)
+	}
+	if _u.mutation.AppliedAtCleared() {
+		_spec.ClearField(charge.FieldAppliedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(charge.FieldUpdatedAt, field.TypeTime, value)

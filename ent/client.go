@@ -15,6 +15,9 @@ import (
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
 	"kaiin/ent/backupcode"
+	"kaiin/ent/bill"
+	"kaiin/ent/campaign"
+	"kaiin/ent/cancellation"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
@@ -24,18 +27,24 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/ent/flow"
 	"kaiin/ent/formerpassword"
+	"kaiin/ent/gatewayevent"
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/order"
+	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
+	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
+	"kaiin/ent/refund"
+	"kaiin/ent/reminder"
 	"kaiin/ent/session"
 	"kaiin/ent/store"
 	"kaiin/ent/storepolicy"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
+	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/throttle"
 	"kaiin/ent/trusteddevice"
 	"kaiin/ent/withdrawal"
@@ -59,6 +68,12 @@ type Client struct {
 	AuthCode *AuthCodeClient
 	// BackupCode is the client for interacting with the BackupCode builders.
 	BackupCode *BackupCodeClient
+	// Bill is the client for interacting with the Bill builders.
+	Bill *BillClient
+	// Campaign is the client for interacting with the Campaign builders.
+	Campaign *CampaignClient
+	// Cancellation is the client for interacting with the Cancellation builders.
+	Cancellation *CancellationClient
 	// CardAuthentication is the client for interacting with the CardAuthentication builders.
 	CardAuthentication *CardAuthenticationClient
 	// Charge is the client for interacting with the Charge builders.
@@ -77,6 +92,8 @@ type Client struct {
 	Flow *FlowClient
 	// FormerPassword is the client for interacting with the FormerPassword builders.
 	FormerPassword *FormerPasswordClient
+	// GatewayEvent is the client for interacting with the GatewayEvent builders.
+	GatewayEvent *GatewayEventClient
 	// KnownBrowser is the client for interacting with the KnownBrowser builders.
 	KnownBrowser *KnownBrowserClient
 	// LoginEvent is the client for interacting with the LoginEvent builders.
@@ -85,12 +102,20 @@ type Client struct {
 	Message *MessageClient
 	// Order is the client for interacting with the Order builders.
 	Order *OrderClient
+	// OrderEvidence is the client for interacting with the OrderEvidence builders.
+	OrderEvidence *OrderEvidenceClient
 	// PaymentMethod is the client for interacting with the PaymentMethod builders.
 	PaymentMethod *PaymentMethodClient
 	// Plan is the client for interacting with the Plan builders.
 	Plan *PlanClient
+	// PlanVersion is the client for interacting with the PlanVersion builders.
+	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
 	PostalCode *PostalCodeClient
+	// Refund is the client for interacting with the Refund builders.
+	Refund *RefundClient
+	// Reminder is the client for interacting with the Reminder builders.
+	Reminder *ReminderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Store is the client for interacting with the Store builders.
@@ -101,6 +126,8 @@ type Client struct {
 	Subscription *SubscriptionClient
 	// SubscriptionEvent is the client for interacting with the SubscriptionEvent builders.
 	SubscriptionEvent *SubscriptionEventClient
+	// SubscriptionPrice is the client for interacting with the SubscriptionPrice builders.
+	SubscriptionPrice *SubscriptionPriceClient
 	// Throttle is the client for interacting with the Throttle builders.
 	Throttle *ThrottleClient
 	// TrustedDevice is the client for interacting with the TrustedDevice builders.
@@ -122,6 +149,9 @@ func (c *Client) init() {
 	c.AccountToken = NewAccountTokenClient(c.config)
 	c.AuthCode = NewAuthCodeClient(c.config)
 	c.BackupCode = NewBackupCodeClient(c.config)
+	c.Bill = NewBillClient(c.config)
+	c.Campaign = NewCampaignClient(c.config)
+	c.Cancellation = NewCancellationClient(c.config)
 	c.CardAuthentication = NewCardAuthenticationClient(c.config)
 	c.Charge = NewChargeClient(c.config)
 	c.Consent = NewConsentClient(c.config)
@@ -131,18 +161,24 @@ func (c *Client) init() {
 	c.Factor = NewFactorClient(c.config)
 	c.Flow = NewFlowClient(c.config)
 	c.FormerPassword = NewFormerPasswordClient(c.config)
+	c.GatewayEvent = NewGatewayEventClient(c.config)
 	c.KnownBrowser = NewKnownBrowserClient(c.config)
 	c.LoginEvent = NewLoginEventClient(c.config)
 	c.Message = NewMessageClient(c.config)
 	c.Order = NewOrderClient(c.config)
+	c.OrderEvidence = NewOrderEvidenceClient(c.config)
 	c.PaymentMethod = NewPaymentMethodClient(c.config)
 	c.Plan = NewPlanClient(c.config)
+	c.PlanVersion = NewPlanVersionClient(c.config)
 	c.PostalCode = NewPostalCodeClient(c.config)
+	c.Refund = NewRefundClient(c.config)
+	c.Reminder = NewReminderClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.Store = NewStoreClient(c.config)
 	c.StorePolicy = NewStorePolicyClient(c.config)
 	c.Subscription = NewSubscriptionClient(c.config)
 	c.SubscriptionEvent = NewSubscriptionEventClient(c.config)
+	c.SubscriptionPrice = NewSubscriptionPriceClient(c.config)
 	c.Throttle = NewThrottleClient(c.config)
 	c.TrustedDevice = NewTrustedDeviceClient(c.config)
 	c.Withdrawal = NewWithdrawalClient(c.config)
@@ -242,6 +278,9 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		AccountToken:       NewAccountTokenClient(cfg),
 		AuthCode:           NewAuthCodeClient(cfg),
 		BackupCode:         NewBackupCodeClient(cfg),
+		Bill:               NewBillClient(cfg),
+		Campaign:           NewCampaignClient(cfg),
+		Cancellation:       NewCancellationClient(cfg),
 		CardAuthentication: NewCardAuthenticationClient(cfg),
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
@@ -251,18 +290,24 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Factor:             NewFactorClient(cfg),
 		Flow:               NewFlowClient(cfg),
 		FormerPassword:     NewFormerPasswordClient(cfg),
+		GatewayEvent:       NewGatewayEventClient(cfg),
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
 		Order:              NewOrderClient(cfg),
+		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
 		Plan:               NewPlanClient(cfg),
+		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		Refund:             NewRefundClient(cfg),
+		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
 		Store:              NewStoreClient(cfg),
 		StorePolicy:        NewStorePolicyClient(cfg),
 		Subscription:       NewSubscriptionClient(cfg),
 		SubscriptionEvent:  NewSubscriptionEventClient(cfg),
+		SubscriptionPrice:  NewSubscriptionPriceClient(cfg),
 		Throttle:           NewThrottleClient(cfg),
 		TrustedDevice:      NewTrustedDeviceClient(cfg),
 		Withdrawal:         NewWithdrawalClient(cfg),
@@ -289,6 +334,9 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		AccountToken:       NewAccountTokenClient(cfg),
 		AuthCode:           NewAuthCodeClient(cfg),
 		BackupCode:         NewBackupCodeClient(cfg),
+		Bill:               NewBillClient(cfg),
+		Campaign:           NewCampaignClient(cfg),
+		Cancellation:       NewCancellationClient(cfg),
 		CardAuthentication: NewCardAuthenticationClient(cfg),
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
@@ -298,18 +346,24 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Factor:             NewFactorClient(cfg),
 		Flow:               NewFlowClient(cfg),
 		FormerPassword:     NewFormerPasswordClient(cfg),
+		GatewayEvent:       NewGatewayEventClient(cfg),
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
 		Order:              NewOrderClient(cfg),
+		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
 		Plan:               NewPlanClient(cfg),
+		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		Refund:             NewRefundClient(cfg),
+		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
 		Store:              NewStoreClient(cfg),
 		StorePolicy:        NewStorePolicyClient(cfg),
 		Subscription:       NewSubscriptionClient(cfg),
 		SubscriptionEvent:  NewSubscriptionEventClient(cfg),
+		SubscriptionPrice:  NewSubscriptionPriceClient(cfg),
 		Throttle:           NewThrottleClient(cfg),
 		TrustedDevice:      NewTrustedDeviceClient(cfg),
 		Withdrawal:         NewWithdrawalClient(cfg),
@@ -342,12 +396,14 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.CardAuthentication,
-		c.Charge, c.Consent, c.Entitlement, c.ExternalAccount, c.ExternalRequest,
-		c.Factor, c.Flow, c.FormerPassword, c.KnownBrowser, c.LoginEvent, c.Message,
-		c.Order, c.PaymentMethod, c.Plan, c.PostalCode, c.Session, c.Store,
-		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
+		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
+		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
+		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.Order,
+		c.OrderEvidence, c.PaymentMethod, c.Plan, c.PlanVersion, c.PostalCode,
+		c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -357,12 +413,14 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.CardAuthentication,
-		c.Charge, c.Consent, c.Entitlement, c.ExternalAccount, c.ExternalRequest,
-		c.Factor, c.Flow, c.FormerPassword, c.KnownBrowser, c.LoginEvent, c.Message,
-		c.Order, c.PaymentMethod, c.Plan, c.PostalCode, c.Session, c.Store,
-		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
+		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
+		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
+		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.Order,
+		c.OrderEvidence, c.PaymentMethod, c.Plan, c.PlanVersion, c.PostalCode,
+		c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -379,6 +437,12 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.AuthCode.mutate(ctx, m)
 	case *BackupCodeMutation:
 		return c.BackupCode.mutate(ctx, m)
+	case *BillMutation:
+		return c.Bill.mutate(ctx, m)
+	case *CampaignMutation:
+		return c.Campaign.mutate(ctx, m)
+	case *CancellationMutation:
+		return c.Cancellation.mutate(ctx, m)
 	case *CardAuthenticationMutation:
 		return c.CardAuthentication.mutate(ctx, m)
 	case *ChargeMutation:
@@ -397,6 +461,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Flow.mutate(ctx, m)
 	case *FormerPasswordMutation:
 		return c.FormerPassword.mutate(ctx, m)
+	case *GatewayEventMutation:
+		return c.GatewayEvent.mutate(ctx, m)
 	case *KnownBrowserMutation:
 		return c.KnownBrowser.mutate(ctx, m)
 	case *LoginEventMutation:
@@ -405,12 +471,20 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Message.mutate(ctx, m)
 	case *OrderMutation:
 		return c.Order.mutate(ctx, m)
+	case *OrderEvidenceMutation:
+		return c.OrderEvidence.mutate(ctx, m)
 	case *PaymentMethodMutation:
 		return c.PaymentMethod.mutate(ctx, m)
 	case *PlanMutation:
 		return c.Plan.mutate(ctx, m)
+	case *PlanVersionMutation:
+		return c.PlanVersion.mutate(ctx, m)
 	case *PostalCodeMutation:
 		return c.PostalCode.mutate(ctx, m)
+	case *RefundMutation:
+		return c.Refund.mutate(ctx, m)
+	case *ReminderMutation:
+		return c.Reminder.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *StoreMutation:
@@ -421,6 +495,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Subscription.mutate(ctx, m)
 	case *SubscriptionEventMutation:
 		return c.SubscriptionEvent.mutate(ctx, m)
+	case *SubscriptionPriceMutation:
+		return c.SubscriptionPrice.mutate(ctx, m)
 	case *ThrottleMutation:
 		return c.Throttle.mutate(ctx, m)
 	case *TrustedDeviceMutation:
@@ -961,6 +1037,405 @@ func (c *BackupCodeClient) mutate(ctx context.Context, m *BackupCodeMutation) (V
 		return (&BackupCodeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown BackupCode mutation op: %q", m.Op())
+	}
+}
+
+// BillClient is a client for the Bill schema.
+type BillClient struct {
+	config
+}
+
+// NewBillClient returns a client for the Bill from the given config.
+func NewBillClient(c config) *BillClient {
+	return &BillClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `bill.Hooks(f(g(h())))`.
+func (c *BillClient) Use(hooks ...Hook) {
+	c.hooks.Bill = append(c.hooks.Bill, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `bill.Intercept(f(g(h())))`.
+func (c *BillClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Bill = append(c.inters.Bill, interceptors...)
+}
+
+// Create returns a builder for creating a Bill entity.
+func (c *BillClient) Create() *BillCreate {
+	mutation := newBillMutation(c.config, OpCreate)
+	return &BillCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Bill entities.
+func (c *BillClient) CreateBulk(builders ...*BillCreate) *BillCreateBulk {
+	return &BillCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BillClient) MapCreateBulk(slice any, setFunc func(*BillCreate, int)) *BillCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BillCreateBulk{err: fmt.Errorf("calling to BillClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BillCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BillCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Bill.
+func (c *BillClient) Update() *BillUpdate {
+	mutation := newBillMutation(c.config, OpUpdate)
+	return &BillUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BillClient) UpdateOne(_m *Bill) *BillUpdateOne {
+	mutation := newBillMutation(c.config, OpUpdateOne, withBill(_m))
+	return &BillUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BillClient) UpdateOneID(id uuid.UUID) *BillUpdateOne {
+	mutation := newBillMutation(c.config, OpUpdateOne, withBillID(id))
+	return &BillUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Bill.
+func (c *BillClient) Delete() *BillDelete {
+	mutation := newBillMutation(c.config, OpDelete)
+	return &BillDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BillClient) DeleteOne(_m *Bill) *BillDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BillClient) DeleteOneID(id uuid.UUID) *BillDeleteOne {
+	builder := c.Delete().Where(bill.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BillDeleteOne{builder}
+}
+
+// Query returns a query builder for Bill.
+func (c *BillClient) Query() *BillQuery {
+	return &BillQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBill},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Bill entity by its id.
+func (c *BillClient) Get(ctx context.Context, id uuid.UUID) (*Bill, error) {
+	return c.Query().Where(bill.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BillClient) GetX(ctx context.Context, id uuid.UUID) *Bill {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *BillClient) Hooks() []Hook {
+	return c.hooks.Bill
+}
+
+// Interceptors returns the client interceptors.
+func (c *BillClient) Interceptors() []Interceptor {
+	return c.inters.Bill
+}
+
+func (c *BillClient) mutate(ctx context.Context, m *BillMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BillCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BillUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BillUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BillDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Bill mutation op: %q", m.Op())
+	}
+}
+
+// CampaignClient is a client for the Campaign schema.
+type CampaignClient struct {
+	config
+}
+
+// NewCampaignClient returns a client for the Campaign from the given config.
+func NewCampaignClient(c config) *CampaignClient {
+	return &CampaignClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `campaign.Hooks(f(g(h())))`.
+func (c *CampaignClient) Use(hooks ...Hook) {
+	c.hooks.Campaign = append(c.hooks.Campaign, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `campaign.Intercept(f(g(h())))`.
+func (c *CampaignClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Campaign = append(c.inters.Campaign, interceptors...)
+}
+
+// Create returns a builder for creating a Campaign entity.
+func (c *CampaignClient) Create() *CampaignCreate {
+	mutation := newCampaignMutation(c.config, OpCreate)
+	return &CampaignCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Campaign entities.
+func (c *CampaignClient) CreateBulk(builders ...*CampaignCreate) *CampaignCreateBulk {
+	return &CampaignCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *CampaignClient) MapCreateBulk(slice any, setFunc func(*CampaignCreate, int)) *CampaignCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &CampaignCreateBulk{err: fmt.Errorf("calling to CampaignClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*CampaignCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &CampaignCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Campaign.
+func (c *CampaignClient) Update() *CampaignUpdate {
+	mutation := newCampaignMutation(c.config, OpUpdate)
+	return &CampaignUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *CampaignClient) UpdateOne(_m *Campaign) *CampaignUpdateOne {
+	mutation := newCampaignMutation(c.config, OpUpdateOne, withCampaign(_m))
+	return &CampaignUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *CampaignClient) UpdateOneID(id string) *CampaignUpdateOne {
+	mutation := newCampaignMutation(c.config, OpUpdateOne, withCampaignID(id))
+	return &CampaignUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Campaign.
+func (c *CampaignClient) Delete() *CampaignDelete {
+	mutation := newCampaignMutation(c.config, OpDelete)
+	return &CampaignDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *CampaignClient) DeleteOne(_m *Campaign) *CampaignDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *CampaignClient) DeleteOneID(id string) *CampaignDeleteOne {
+	builder := c.Delete().Where(campaign.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &CampaignDeleteOne{builder}
+}
+
+// Query returns a query builder for Campaign.
+func (c *CampaignClient) Query() *CampaignQuery {
+	return &CampaignQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeCampaign},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Campaign entity by its id.
+func (c *CampaignClient) Get(ctx context.Context, id string) (*Campaign, error) {
+	return c.Query().Where(campaign.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *CampaignClient) GetX(ctx context.Context, id string) *Campaign {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *CampaignClient) Hooks() []Hook {
+	return c.hooks.Campaign
+}
+
+// Interceptors returns the client interceptors.
+func (c *CampaignClient) Interceptors() []Interceptor {
+	return c.inters.Campaign
+}
+
+func (c *CampaignClient) mutate(ctx context.Context, m *CampaignMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&CampaignCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&CampaignUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&CampaignUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&CampaignDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Campaign mutation op: %q", m.Op())
+	}
+}
+
+// CancellationClient is a client for the Cancellation schema.
+type CancellationClient struct {
+	config
+}
+
+// NewCancellationClient returns a client for the Cancellation from the given config.
+func NewCancellationClient(c config) *CancellationClient {
+	return &CancellationClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `cancellation.Hooks(f(g(h())))`.
+func (c *CancellationClient) Use(hooks ...Hook) {
+	c.hooks.Cancellation = append(c.hooks.Cancellation, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `cancellation.Intercept(f(g(h())))`.
+func (c *CancellationClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Cancellation = append(c.inters.Cancellation, interceptors...)
+}
+
+// Create returns a builder for creating a Cancellation entity.
+func (c *CancellationClient) Create() *CancellationCreate {
+	mutation := newCancellationMutation(c.config, OpCreate)
+	return &CancellationCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Cancellation entities.
+func (c *CancellationClient) CreateBulk(builders ...*CancellationCreate) *CancellationCreateBulk {
+	return &CancellationCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *CancellationClient) MapCreateBulk(slice any, setFunc func(*CancellationCreate, int)) *CancellationCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &CancellationCreateBulk{err: fmt.Errorf("calling to CancellationClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*CancellationCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &CancellationCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Cancellation.
+func (c *CancellationClient) Update() *CancellationUpdate {
+	mutation := newCancellationMutation(c.config, OpUpdate)
+	return &CancellationUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *CancellationClient) UpdateOne(_m *Cancellation) *CancellationUpdateOne {
+	mutation := newCancellationMutation(c.config, OpUpdateOne, withCancellation(_m))
+	return &CancellationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *CancellationClient) UpdateOneID(id uuid.UUID) *CancellationUpdateOne {
+	mutation := newCancellationMutation(c.config, OpUpdateOne, withCancellationID(id))
+	return &CancellationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Cancellation.
+func (c *CancellationClient) Delete() *CancellationDelete {
+	mutation := newCancellationMutation(c.config, OpDelete)
+	return &CancellationDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *CancellationClient) DeleteOne(_m *Cancellation) *CancellationDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *CancellationClient) DeleteOneID(id uuid.UUID) *CancellationDeleteOne {
+	builder := c.Delete().Where(cancellation.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &CancellationDeleteOne{builder}
+}
+
+// Query returns a query builder for Cancellation.
+func (c *CancellationClient) Query() *CancellationQuery {
+	return &CancellationQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeCancellation},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Cancellation entity by its id.
+func (c *CancellationClient) Get(ctx context.Context, id uuid.UUID) (*Cancellation, error) {
+	return c.Query().Where(cancellation.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *CancellationClient) GetX(ctx context.Context, id uuid.UUID) *Cancellation {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *CancellationClient) Hooks() []Hook {
+	return c.hooks.Cancellation
+}
+
+// Interceptors returns the client interceptors.
+func (c *CancellationClient) Interceptors() []Interceptor {
+	return c.inters.Cancellation
+}
+
+func (c *CancellationClient) mutate(ctx context.Context, m *CancellationMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&CancellationCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&CancellationUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&CancellationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&CancellationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Cancellation mutation op: %q", m.Op())
 	}
 }
 
@@ -2161,6 +2636,139 @@ func (c *FormerPasswordClient) mutate(ctx context.Context, m *FormerPasswordMuta
 	}
 }
 
+// GatewayEventClient is a client for the GatewayEvent schema.
+type GatewayEventClient struct {
+	config
+}
+
+// NewGatewayEventClient returns a client for the GatewayEvent from the given config.
+func NewGatewayEventClient(c config) *GatewayEventClient {
+	return &GatewayEventClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `gatewayevent.Hooks(f(g(h())))`.
+func (c *GatewayEventClient) Use(hooks ...Hook) {
+	c.hooks.GatewayEvent = append(c.hooks.GatewayEvent, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `gatewayevent.Intercept(f(g(h())))`.
+func (c *GatewayEventClient) Intercept(interceptors ...Interceptor) {
+	c.inters.GatewayEvent = append(c.inters.GatewayEvent, interceptors...)
+}
+
+// Create returns a builder for creating a GatewayEvent entity.
+func (c *GatewayEventClient) Create() *GatewayEventCreate {
+	mutation := newGatewayEventMutation(c.config, OpCreate)
+	return &GatewayEventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of GatewayEvent entities.
+func (c *GatewayEventClient) CreateBulk(builders ...*GatewayEventCreate) *GatewayEventCreateBulk {
+	return &GatewayEventCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *GatewayEventClient) MapCreateBulk(slice any, setFunc func(*GatewayEventCreate, int)) *GatewayEventCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &GatewayEventCreateBulk{err: fmt.Errorf("calling to GatewayEventClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*GatewayEventCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &GatewayEventCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for GatewayEvent.
+func (c *GatewayEventClient) Update() *GatewayEventUpdate {
+	mutation := newGatewayEventMutation(c.config, OpUpdate)
+	return &GatewayEventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *GatewayEventClient) UpdateOne(_m *GatewayEvent) *GatewayEventUpdateOne {
+	mutation := newGatewayEventMutation(c.config, OpUpdateOne, withGatewayEvent(_m))
+	return &GatewayEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *GatewayEventClient) UpdateOneID(id uuid.UUID) *GatewayEventUpdateOne {
+	mutation := newGatewayEventMutation(c.config, OpUpdateOne, withGatewayEventID(id))
+	return &GatewayEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for GatewayEvent.
+func (c *GatewayEventClient) Delete() *GatewayEventDelete {
+	mutation := newGatewayEventMutation(c.config, OpDelete)
+	return &GatewayEventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *GatewayEventClient) DeleteOne(_m *GatewayEvent) *GatewayEventDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *GatewayEventClient) DeleteOneID(id uuid.UUID) *GatewayEventDeleteOne {
+	builder := c.Delete().Where(gatewayevent.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &GatewayEventDeleteOne{builder}
+}
+
+// Query returns a query builder for GatewayEvent.
+func (c *GatewayEventClient) Query() *GatewayEventQuery {
+	return &GatewayEventQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeGatewayEvent},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a GatewayEvent entity by its id.
+func (c *GatewayEventClient) Get(ctx context.Context, id uuid.UUID) (*GatewayEvent, error) {
+	return c.Query().Where(gatewayevent.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *GatewayEventClient) GetX(ctx context.Context, id uuid.UUID) *GatewayEvent {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *GatewayEventClient) Hooks() []Hook {
+	return c.hooks.GatewayEvent
+}
+
+// Interceptors returns the client interceptors.
+func (c *GatewayEventClient) Interceptors() []Interceptor {
+	return c.inters.GatewayEvent
+}
+
+func (c *GatewayEventClient) mutate(ctx context.Context, m *GatewayEventMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&GatewayEventCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&GatewayEventUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&GatewayEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&GatewayEventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown GatewayEvent mutation op: %q", m.Op())
+	}
+}
+
 // KnownBrowserClient is a client for the KnownBrowser schema.
 type KnownBrowserClient struct {
 	config
@@ -2693,6 +3301,139 @@ func (c *OrderClient) mutate(ctx context.Context, m *OrderMutation) (Value, erro
 	}
 }
 
+// OrderEvidenceClient is a client for the OrderEvidence schema.
+type OrderEvidenceClient struct {
+	config
+}
+
+// NewOrderEvidenceClient returns a client for the OrderEvidence from the given config.
+func NewOrderEvidenceClient(c config) *OrderEvidenceClient {
+	return &OrderEvidenceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `orderevidence.Hooks(f(g(h())))`.
+func (c *OrderEvidenceClient) Use(hooks ...Hook) {
+	c.hooks.OrderEvidence = append(c.hooks.OrderEvidence, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `orderevidence.Intercept(f(g(h())))`.
+func (c *OrderEvidenceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OrderEvidence = append(c.inters.OrderEvidence, interceptors...)
+}
+
+// Create returns a builder for creating a OrderEvidence entity.
+func (c *OrderEvidenceClient) Create() *OrderEvidenceCreate {
+	mutation := newOrderEvidenceMutation(c.config, OpCreate)
+	return &OrderEvidenceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OrderEvidence entities.
+func (c *OrderEvidenceClient) CreateBulk(builders ...*OrderEvidenceCreate) *OrderEvidenceCreateBulk {
+	return &OrderEvidenceCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OrderEvidenceClient) MapCreateBulk(slice any, setFunc func(*OrderEvidenceCreate, int)) *OrderEvidenceCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OrderEvidenceCreateBulk{err: fmt.Errorf("calling to OrderEvidenceClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OrderEvidenceCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OrderEvidenceCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OrderEvidence.
+func (c *OrderEvidenceClient) Update() *OrderEvidenceUpdate {
+	mutation := newOrderEvidenceMutation(c.config, OpUpdate)
+	return &OrderEvidenceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OrderEvidenceClient) UpdateOne(_m *OrderEvidence) *OrderEvidenceUpdateOne {
+	mutation := newOrderEvidenceMutation(c.config, OpUpdateOne, withOrderEvidence(_m))
+	return &OrderEvidenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OrderEvidenceClient) UpdateOneID(id uuid.UUID) *OrderEvidenceUpdateOne {
+	mutation := newOrderEvidenceMutation(c.config, OpUpdateOne, withOrderEvidenceID(id))
+	return &OrderEvidenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OrderEvidence.
+func (c *OrderEvidenceClient) Delete() *OrderEvidenceDelete {
+	mutation := newOrderEvidenceMutation(c.config, OpDelete)
+	return &OrderEvidenceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OrderEvidenceClient) DeleteOne(_m *OrderEvidence) *OrderEvidenceDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OrderEvidenceClient) DeleteOneID(id uuid.UUID) *OrderEvidenceDeleteOne {
+	builder := c.Delete().Where(orderevidence.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OrderEvidenceDeleteOne{builder}
+}
+
+// Query returns a query builder for OrderEvidence.
+func (c *OrderEvidenceClient) Query() *OrderEvidenceQuery {
+	return &OrderEvidenceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOrderEvidence},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OrderEvidence entity by its id.
+func (c *OrderEvidenceClient) Get(ctx context.Context, id uuid.UUID) (*OrderEvidence, error) {
+	return c.Query().Where(orderevidence.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OrderEvidenceClient) GetX(ctx context.Context, id uuid.UUID) *OrderEvidence {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OrderEvidenceClient) Hooks() []Hook {
+	return c.hooks.OrderEvidence
+}
+
+// Interceptors returns the client interceptors.
+func (c *OrderEvidenceClient) Interceptors() []Interceptor {
+	return c.inters.OrderEvidence
+}
+
+func (c *OrderEvidenceClient) mutate(ctx context.Context, m *OrderEvidenceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OrderEvidenceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OrderEvidenceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OrderEvidenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OrderEvidenceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OrderEvidence mutation op: %q", m.Op())
+	}
+}
+
 // PaymentMethodClient is a client for the PaymentMethod schema.
 type PaymentMethodClient struct {
 	config
@@ -2959,6 +3700,139 @@ func (c *PlanClient) mutate(ctx context.Context, m *PlanMutation) (Value, error)
 	}
 }
 
+// PlanVersionClient is a client for the PlanVersion schema.
+type PlanVersionClient struct {
+	config
+}
+
+// NewPlanVersionClient returns a client for the PlanVersion from the given config.
+func NewPlanVersionClient(c config) *PlanVersionClient {
+	return &PlanVersionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `planversion.Hooks(f(g(h())))`.
+func (c *PlanVersionClient) Use(hooks ...Hook) {
+	c.hooks.PlanVersion = append(c.hooks.PlanVersion, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `planversion.Intercept(f(g(h())))`.
+func (c *PlanVersionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.PlanVersion = append(c.inters.PlanVersion, interceptors...)
+}
+
+// Create returns a builder for creating a PlanVersion entity.
+func (c *PlanVersionClient) Create() *PlanVersionCreate {
+	mutation := newPlanVersionMutation(c.config, OpCreate)
+	return &PlanVersionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of PlanVersion entities.
+func (c *PlanVersionClient) CreateBulk(builders ...*PlanVersionCreate) *PlanVersionCreateBulk {
+	return &PlanVersionCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PlanVersionClient) MapCreateBulk(slice any, setFunc func(*PlanVersionCreate, int)) *PlanVersionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PlanVersionCreateBulk{err: fmt.Errorf("calling to PlanVersionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PlanVersionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PlanVersionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for PlanVersion.
+func (c *PlanVersionClient) Update() *PlanVersionUpdate {
+	mutation := newPlanVersionMutation(c.config, OpUpdate)
+	return &PlanVersionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PlanVersionClient) UpdateOne(_m *PlanVersion) *PlanVersionUpdateOne {
+	mutation := newPlanVersionMutation(c.config, OpUpdateOne, withPlanVersion(_m))
+	return &PlanVersionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PlanVersionClient) UpdateOneID(id uuid.UUID) *PlanVersionUpdateOne {
+	mutation := newPlanVersionMutation(c.config, OpUpdateOne, withPlanVersionID(id))
+	return &PlanVersionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PlanVersion.
+func (c *PlanVersionClient) Delete() *PlanVersionDelete {
+	mutation := newPlanVersionMutation(c.config, OpDelete)
+	return &PlanVersionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PlanVersionClient) DeleteOne(_m *PlanVersion) *PlanVersionDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PlanVersionClient) DeleteOneID(id uuid.UUID) *PlanVersionDeleteOne {
+	builder := c.Delete().Where(planversion.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PlanVersionDeleteOne{builder}
+}
+
+// Query returns a query builder for PlanVersion.
+func (c *PlanVersionClient) Query() *PlanVersionQuery {
+	return &PlanVersionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePlanVersion},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a PlanVersion entity by its id.
+func (c *PlanVersionClient) Get(ctx context.Context, id uuid.UUID) (*PlanVersion, error) {
+	return c.Query().Where(planversion.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PlanVersionClient) GetX(ctx context.Context, id uuid.UUID) *PlanVersion {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *PlanVersionClient) Hooks() []Hook {
+	return c.hooks.PlanVersion
+}
+
+// Interceptors returns the client interceptors.
+func (c *PlanVersionClient) Interceptors() []Interceptor {
+	return c.inters.PlanVersion
+}
+
+func (c *PlanVersionClient) mutate(ctx context.Context, m *PlanVersionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PlanVersionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PlanVersionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PlanVersionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PlanVersionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown PlanVersion mutation op: %q", m.Op())
+	}
+}
+
 // PostalCodeClient is a client for the PostalCode schema.
 type PostalCodeClient struct {
 	config
@@ -3089,6 +3963,272 @@ func (c *PostalCodeClient) mutate(ctx context.Context, m *PostalCodeMutation) (V
 		return (&PostalCodeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown PostalCode mutation op: %q", m.Op())
+	}
+}
+
+// RefundClient is a client for the Refund schema.
+type RefundClient struct {
+	config
+}
+
+// NewRefundClient returns a client for the Refund from the given config.
+func NewRefundClient(c config) *RefundClient {
+	return &RefundClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `refund.Hooks(f(g(h())))`.
+func (c *RefundClient) Use(hooks ...Hook) {
+	c.hooks.Refund = append(c.hooks.Refund, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `refund.Intercept(f(g(h())))`.
+func (c *RefundClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Refund = append(c.inters.Refund, interceptors...)
+}
+
+// Create returns a builder for creating a Refund entity.
+func (c *RefundClient) Create() *RefundCreate {
+	mutation := newRefundMutation(c.config, OpCreate)
+	return &RefundCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Refund entities.
+func (c *RefundClient) CreateBulk(builders ...*RefundCreate) *RefundCreateBulk {
+	return &RefundCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RefundClient) MapCreateBulk(slice any, setFunc func(*RefundCreate, int)) *RefundCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RefundCreateBulk{err: fmt.Errorf("calling to RefundClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RefundCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RefundCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Refund.
+func (c *RefundClient) Update() *RefundUpdate {
+	mutation := newRefundMutation(c.config, OpUpdate)
+	return &RefundUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RefundClient) UpdateOne(_m *Refund) *RefundUpdateOne {
+	mutation := newRefundMutation(c.config, OpUpdateOne, withRefund(_m))
+	return &RefundUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RefundClient) UpdateOneID(id uuid.UUID) *RefundUpdateOne {
+	mutation := newRefundMutation(c.config, OpUpdateOne, withRefundID(id))
+	return &RefundUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Refund.
+func (c *RefundClient) Delete() *RefundDelete {
+	mutation := newRefundMutation(c.config, OpDelete)
+	return &RefundDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RefundClient) DeleteOne(_m *Refund) *RefundDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RefundClient) DeleteOneID(id uuid.UUID) *RefundDeleteOne {
+	builder := c.Delete().Where(refund.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RefundDeleteOne{builder}
+}
+
+// Query returns a query builder for Refund.
+func (c *RefundClient) Query() *RefundQuery {
+	return &RefundQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRefund},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Refund entity by its id.
+func (c *RefundClient) Get(ctx context.Context, id uuid.UUID) (*Refund, error) {
+	return c.Query().Where(refund.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RefundClient) GetX(ctx context.Context, id uuid.UUID) *Refund {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *RefundClient) Hooks() []Hook {
+	return c.hooks.Refund
+}
+
+// Interceptors returns the client interceptors.
+func (c *RefundClient) Interceptors() []Interceptor {
+	return c.inters.Refund
+}
+
+func (c *RefundClient) mutate(ctx context.Context, m *RefundMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RefundCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RefundUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RefundUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RefundDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Refund mutation op: %q", m.Op())
+	}
+}
+
+// ReminderClient is a client for the Reminder schema.
+type ReminderClient struct {
+	config
+}
+
+// NewReminderClient returns a client for the Reminder from the given config.
+func NewReminderClient(c config) *ReminderClient {
+	return &ReminderClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `reminder.Hooks(f(g(h())))`.
+func (c *ReminderClient) Use(hooks ...Hook) {
+	c.hooks.Reminder = append(c.hooks.Reminder, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `reminder.Intercept(f(g(h())))`.
+func (c *ReminderClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Reminder = append(c.inters.Reminder, interceptors...)
+}
+
+// Create returns a builder for creating a Reminder entity.
+func (c *ReminderClient) Create() *ReminderCreate {
+	mutation := newReminderMutation(c.config, OpCreate)
+	return &ReminderCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Reminder entities.
+func (c *ReminderClient) CreateBulk(builders ...*ReminderCreate) *ReminderCreateBulk {
+	return &ReminderCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ReminderClient) MapCreateBulk(slice any, setFunc func(*ReminderCreate, int)) *ReminderCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ReminderCreateBulk{err: fmt.Errorf("calling to ReminderClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ReminderCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ReminderCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Reminder.
+func (c *ReminderClient) Update() *ReminderUpdate {
+	mutation := newReminderMutation(c.config, OpUpdate)
+	return &ReminderUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ReminderClient) UpdateOne(_m *Reminder) *ReminderUpdateOne {
+	mutation := newReminderMutation(c.config, OpUpdateOne, withReminder(_m))
+	return &ReminderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ReminderClient) UpdateOneID(id uuid.UUID) *ReminderUpdateOne {
+	mutation := newReminderMutation(c.config, OpUpdateOne, withReminderID(id))
+	return &ReminderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Reminder.
+func (c *ReminderClient) Delete() *ReminderDelete {
+	mutation := newReminderMutation(c.config, OpDelete)
+	return &ReminderDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ReminderClient) DeleteOne(_m *Reminder) *ReminderDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ReminderClient) DeleteOneID(id uuid.UUID) *ReminderDeleteOne {
+	builder := c.Delete().Where(reminder.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ReminderDeleteOne{builder}
+}
+
+// Query returns a query builder for Reminder.
+func (c *ReminderClient) Query() *ReminderQuery {
+	return &ReminderQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeReminder},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Reminder entity by its id.
+func (c *ReminderClient) Get(ctx context.Context, id uuid.UUID) (*Reminder, error) {
+	return c.Query().Where(reminder.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ReminderClient) GetX(ctx context.Context, id uuid.UUID) *Reminder {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ReminderClient) Hooks() []Hook {
+	return c.hooks.Reminder
+}
+
+// Interceptors returns the client interceptors.
+func (c *ReminderClient) Interceptors() []Interceptor {
+	return c.inters.Reminder
+}
+
+func (c *ReminderClient) mutate(ctx context.Context, m *ReminderMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ReminderCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ReminderUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ReminderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ReminderDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Reminder mutation op: %q", m.Op())
 	}
 }
 
@@ -3757,6 +4897,139 @@ func (c *SubscriptionEventClient) mutate(ctx context.Context, m *SubscriptionEve
 	}
 }
 
+// SubscriptionPriceClient is a client for the SubscriptionPrice schema.
+type SubscriptionPriceClient struct {
+	config
+}
+
+// NewSubscriptionPriceClient returns a client for the SubscriptionPrice from the given config.
+func NewSubscriptionPriceClient(c config) *SubscriptionPriceClient {
+	return &SubscriptionPriceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `subscriptionprice.Hooks(f(g(h())))`.
+func (c *SubscriptionPriceClient) Use(hooks ...Hook) {
+	c.hooks.SubscriptionPrice = append(c.hooks.SubscriptionPrice, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `subscriptionprice.Intercept(f(g(h())))`.
+func (c *SubscriptionPriceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SubscriptionPrice = append(c.inters.SubscriptionPrice, interceptors...)
+}
+
+// Create returns a builder for creating a SubscriptionPrice entity.
+func (c *SubscriptionPriceClient) Create() *SubscriptionPriceCreate {
+	mutation := newSubscriptionPriceMutation(c.config, OpCreate)
+	return &SubscriptionPriceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SubscriptionPrice entities.
+func (c *SubscriptionPriceClient) CreateBulk(builders ...*SubscriptionPriceCreate) *SubscriptionPriceCreateBulk {
+	return &SubscriptionPriceCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SubscriptionPriceClient) MapCreateBulk(slice any, setFunc func(*SubscriptionPriceCreate, int)) *SubscriptionPriceCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SubscriptionPriceCreateBulk{err: fmt.Errorf("calling to SubscriptionPriceClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SubscriptionPriceCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SubscriptionPriceCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SubscriptionPrice.
+func (c *SubscriptionPriceClient) Update() *SubscriptionPriceUpdate {
+	mutation := newSubscriptionPriceMutation(c.config, OpUpdate)
+	return &SubscriptionPriceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SubscriptionPriceClient) UpdateOne(_m *SubscriptionPrice) *SubscriptionPriceUpdateOne {
+	mutation := newSubscriptionPriceMutation(c.config, OpUpdateOne, withSubscriptionPrice(_m))
+	return &SubscriptionPriceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SubscriptionPriceClient) UpdateOneID(id uuid.UUID) *SubscriptionPriceUpdateOne {
+	mutation := newSubscriptionPriceMutation(c.config, OpUpdateOne, withSubscriptionPriceID(id))
+	return &SubscriptionPriceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SubscriptionPrice.
+func (c *SubscriptionPriceClient) Delete() *SubscriptionPriceDelete {
+	mutation := newSubscriptionPriceMutation(c.config, OpDelete)
+	return &SubscriptionPriceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SubscriptionPriceClient) DeleteOne(_m *SubscriptionPrice) *SubscriptionPriceDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SubscriptionPriceClient) DeleteOneID(id uuid.UUID) *SubscriptionPriceDeleteOne {
+	builder := c.Delete().Where(subscriptionprice.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SubscriptionPriceDeleteOne{builder}
+}
+
+// Query returns a query builder for SubscriptionPrice.
+func (c *SubscriptionPriceClient) Query() *SubscriptionPriceQuery {
+	return &SubscriptionPriceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSubscriptionPrice},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SubscriptionPrice entity by its id.
+func (c *SubscriptionPriceClient) Get(ctx context.Context, id uuid.UUID) (*SubscriptionPrice, error) {
+	return c.Query().Where(subscriptionprice.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SubscriptionPriceClient) GetX(ctx context.Context, id uuid.UUID) *SubscriptionPrice {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *SubscriptionPriceClient) Hooks() []Hook {
+	return c.hooks.SubscriptionPrice
+}
+
+// Interceptors returns the client interceptors.
+func (c *SubscriptionPriceClient) Interceptors() []Interceptor {
+	return c.inters.SubscriptionPrice
+}
+
+func (c *SubscriptionPriceClient) mutate(ctx context.Context, m *SubscriptionPriceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SubscriptionPriceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SubscriptionPriceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SubscriptionPriceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SubscriptionPriceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SubscriptionPrice mutation op: %q", m.Op())
+	}
+}
+
 // ThrottleClient is a client for the Throttle schema.
 type ThrottleClient struct {
 	config
@@ -4159,17 +5432,21 @@ func (c *WithdrawalClient) mutate(ctx context.Context, m *WithdrawalMutation) (V
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		Account, AccountToken, AuthCode, BackupCode, CardAuthentication, Charge,
-		Consent, Entitlement, ExternalAccount, ExternalRequest, Factor, Flow,
-		FormerPassword, KnownBrowser, LoginEvent, Message, Order, PaymentMethod, Plan,
-		PostalCode, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
-		Throttle, TrustedDevice, Withdrawal []ent.Hook
+		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
+		CardAuthentication, Charge, Consent, Entitlement, ExternalAccount,
+		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
+		LoginEvent, Message, Order, OrderEvidence, PaymentMethod, Plan, PlanVersion,
+		PostalCode, Refund, Reminder, Session, Store, StorePolicy, Subscription,
+		SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
+		Withdrawal []ent.Hook
 	}
 	inters struct {
-		Account, AccountToken, AuthCode, BackupCode, CardAuthentication, Charge,
-		Consent, Entitlement, ExternalAccount, ExternalRequest, Factor, Flow,
-		FormerPassword, KnownBrowser, LoginEvent, Message, Order, PaymentMethod, Plan,
-		PostalCode, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
-		Throttle, TrustedDevice, Withdrawal []ent.Interceptor
+		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
+		CardAuthentication, Charge, Consent, Entitlement, ExternalAccount,
+		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
+		LoginEvent, Message, Order, OrderEvidence, PaymentMethod, Plan, PlanVersion,
+		PostalCode, Refund, Reminder, Session, Store, StorePolicy, Subscription,
+		SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
+		Withdrawal []ent.Interceptor
 	}
 )

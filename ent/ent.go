@@ -10,6 +10,9 @@ import (
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
 	"kaiin/ent/backupcode"
+	"kaiin/ent/bill"
+	"kaiin/ent/campaign"
+	"kaiin/ent/cancellation"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
@@ -19,18 +22,24 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/ent/flow"
 	"kaiin/ent/formerpassword"
+	"kaiin/ent/gatewayevent"
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/order"
+	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
+	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
+	"kaiin/ent/refund"
+	"kaiin/ent/reminder"
 	"kaiin/ent/session"
 	"kaiin/ent/store"
 	"kaiin/ent/storepolicy"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
+	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/throttle"
 	"kaiin/ent/trusteddevice"
 	"kaiin/ent/withdrawal"
@@ -104,6 +113,9 @@ func checkColumn(t, c string) error {
 			accounttoken.Table:       accounttoken.ValidColumn,
 			authcode.Table:           authcode.ValidColumn,
 			backupcode.Table:         backupcode.ValidColumn,
+			bill.Table:               bill.ValidColumn,
+			campaign.Table:           campaign.ValidColumn,
+			cancellation.Table:       cancellation.ValidColumn,
 			cardauthentication.Table: cardauthentication.ValidColumn,
 			charge.Table:             charge.ValidColumn,
 			consent.Table:            consent.ValidColumn,
@@ -113,18 +125,24 @@ func checkColumn(t, c string) error {
 			factor.Table:             factor.ValidColumn,
 			flow.Table:               flow.ValidColumn,
 			formerpassword.Table:     formerpassword.ValidColumn,
+			gatewayevent.Table:       gatewayevent.ValidColumn,
 			knownbrowser.Table:       knownbrowser.ValidColumn,
 			loginevent.Table:         loginevent.ValidColumn,
 			message.Table:            message.ValidColumn,
 			order.Table:              order.ValidColumn,
+			orderevidence.Table:      orderevidence.ValidColumn,
 			paymentmethod.Table:      paymentmethod.ValidColumn,
 			plan.Table:               plan.ValidColumn,
+			planversion.Table:        planversion.ValidColumn,
 			postalcode.Table:         postalcode.ValidColumn,
+			refund.Table:             refund.ValidColumn,
+			reminder.Table:           reminder.ValidColumn,
 			session.Table:            session.ValidColumn,
 			store.Table:              store.ValidColumn,
 			storepolicy.Table:        storepolicy.ValidColumn,
 			subscription.Table:       subscription.ValidColumn,
 			subscriptionevent.Table:  subscriptionevent.ValidColumn,
+			subscriptionprice.Table:  subscriptionprice.ValidColumn,
 			throttle.Table:           throttle.ValidColumn,
 			trusteddevice.Table:      trusteddevice.ValidColumn,
 			withdrawal.Table:         withdrawal.ValidColumn,

@@ -24,12 +24,18 @@ type Entitlement struct {
 	AccountID uuid.UUID `json:"account_id,omitempty"`
 	// PlanID holds the value of the "plan_id" field.
 	PlanID string `json:"plan_id,omitempty"`
-	// OrderID holds the value of the "order_id" field.
-	OrderID uuid.UUID `json:"order_id,omitempty"`
+	// what gave it
+	Source entitlement.Source `json:"source,omitempty"`
+	// SourceID holds the value of the "source_id" field.
+	SourceID uuid.UUID `json:"source_id,omitempty"`
 	// SubscriptionID holds the value of the "subscription_id" field.
 	SubscriptionID *uuid.UUID `json:"subscription_id,omitempty"`
+	// StartsAt holds the value of the "starts_at" field.
+	StartsAt time.Time `json:"starts_at,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
-	ExpiresAt    *time.Time `json:"expires_at,omitempty"`
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	// RevokedAt holds the value of the "revoked_at" field.
+	RevokedAt    *time.Time `json:"revoked_at,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -40,11 +46,11 @@ func (*Entitlement) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case entitlement.FieldSubscriptionID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case entitlement.FieldPlanID:
+		case entitlement.FieldPlanID, entitlement.FieldSource:
 			values[i] = new(sql.NullString)
-		case entitlement.FieldCreatedAt, entitlement.FieldExpiresAt:
+		case entitlement.FieldCreatedAt, entitlement.FieldStartsAt, entitlement.FieldExpiresAt, entitlement.FieldRevokedAt:
 			values[i] = new(sql.NullTime)
-		case entitlement.FieldID, entitlement.FieldAccountID, entitlement.FieldOrderID:
+		case entitlement.FieldID, entitlement.FieldAccountID, entitlement.FieldSourceID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -85,11 +91,17 @@ func (_m *Entitlement) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.PlanID = value.String
 			}
-		case entitlement.FieldOrderID:
+		case entitlement.FieldSource:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field source", values[i])
+			} else if value.Valid {
+				_m.Source = entitlement.Source(value.String)
+			}
+		case entitlement.FieldSourceID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
-				return fmt.Errorf("unexpected type %T for field order_id", values[i])
+				return fmt.Errorf("unexpected type %T for field source_id", values[i])
 			} else if value != nil {
-				_m.OrderID = *value
+				_m.SourceID = *value
 			}
 		case entitlement.FieldSubscriptionID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
@@ -98,12 +110,25 @@ func (_m *Entitlement) assignValues(columns []string, values []any) error {
 				_m.SubscriptionID = new(uuid.UUID)
 				*_m.SubscriptionID = *value.S.(*uuid.UUID)
 			}
+		case entitlement.FieldStartsAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field starts_at", values[i])
+			} else if value.Valid {
+				_m.StartsAt = value.Time
+			}
 		case entitlement.FieldExpiresAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field expires_at", values[i])
 			} else if value.Valid {
 				_m.ExpiresAt = new(time.Time)
 				*_m.ExpiresAt = value.Time
+			}
+		case entitlement.FieldRevokedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field revoked_at", values[i])
+			} else if value.Valid {
+				_m.RevokedAt = new(time.Time)
+				*_m.RevokedAt = value.Time
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -150,16 +175,27 @@ func (_m *Entitlement) String() string {
 	builder.WriteString("plan_id=")
 	builder.WriteString(_m.PlanID)
 	builder.WriteString(", ")
-	builder.WriteString("order_id=")
-	builder.WriteString(fmt.Sprintf("%v", _m.OrderID))
+	builder.WriteString("source=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Source))
+	builder.WriteString(", ")
+	builder.WriteString("source_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.SourceID))
 	builder.WriteString(", ")
 	if v := _m.SubscriptionID; v != nil {
 		builder.WriteString("subscription_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")
+	builder.WriteString("starts_at=")
+	builder.WriteString(_m.StartsAt.Format(time.ANSIC))
+	builder.WriteString(", ")
 	if v := _m.ExpiresAt; v != nil {
 		builder.WriteString("expires_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.RevokedAt; v != nil {
+		builder.WriteString("revoked_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteByte(')')

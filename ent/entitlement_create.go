@@ -39,9 +39,15 @@ func (_c *EntitlementCreate) SetPlanID(v string) *EntitlementCreate {
 	return _c
 }
 
-// SetOrderID sets the "order_id" field.
-func (_c *EntitlementCreate) SetOrderID(v uuid.UUID) *EntitlementCreate {
-	_c.mutation.SetOrderID(v)
+// SetSource sets the "source" field.
+func (_c *EntitlementCreate) SetSource(v entitlement.Source) *EntitlementCreate {
+	_c.mutation.SetSource(v)
+	return _c
+}
+
+// SetSourceID sets the "source_id" field.
+func (_c *EntitlementCreate) SetSourceID(v uuid.UUID) *EntitlementCreate {
+	_c.mutation.SetSourceID(v)
 	return _c
 }
 
@@ -59,6 +65,12 @@ func (_c *EntitlementCreate) SetNillableSubscriptionID(v *uuid.UUID) *Entitlemen
 	return _c
 }
 
+// SetStartsAt sets the "starts_at" field.
+func (_c *EntitlementCreate) SetStartsAt(v time.Time) *EntitlementCreate {
+	_c.mutation.SetStartsAt(v)
+	return _c
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (_c *EntitlementCreate) SetExpiresAt(v time.Time) *EntitlementCreate {
 	_c.mutation.SetExpiresAt(v)
@@ -69,6 +81,20 @@ func (_c *EntitlementCreate) SetExpiresAt(v time.Time) *EntitlementCreate {
 func (_c *EntitlementCreate) SetNillableExpiresAt(v *time.Time) *EntitlementCreate {
 	if v != nil {
 		_c.SetExpiresAt(*v)
+	}
+	return _c
+}
+
+// SetRevokedAt sets the "revoked_at" field.
+func (_c *EntitlementCreate) SetRevokedAt(v time.Time) *EntitlementCreate {
+	_c.mutation.SetRevokedAt(v)
+	return _c
+}
+
+// SetNillableRevokedAt sets the "revoked_at" field if the given value is not nil.
+func (_c *EntitlementCreate) SetNillableRevokedAt(v *time.Time) *EntitlementCreate {
+	if v != nil {
+		_c.SetRevokedAt(*v)
 	}
 	return _c
 }
@@ -139,8 +165,19 @@ func (_c *EntitlementCreate) check() error {
 	if _, ok := _c.mutation.PlanID(); !ok {
 		return &ValidationError{Name: "plan_id", err: errors.New(`ent: missing required field "Entitlement.plan_id"`)}
 	}
-	if _, ok := _c.mutation.OrderID(); !ok {
-		return &ValidationError{Name: "order_id", err: errors.New(`ent: missing required field "Entitlement.order_id"`)}
+	if _, ok := _c.mutation.Source(); !ok {
+		return &ValidationError{Name: "source", err: errors.New(`ent: missing required field "Entitlement.source"`)}
+	}
+	if v, ok := _c.mutation.Source(); ok {
+		if err := entitlement.SourceValidator(v); err != nil {
+			return &ValidationError{Name: "source", err: fmt.Errorf(`ent: validator failed for field "Entitlement.source": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.SourceID(); !ok {
+		return &ValidationError{Name: "source_id", err: errors.New(`ent: missing required field "Entitlement.source_id"`)}
+	}
+	if _, ok := _c.mutation.StartsAt(); !ok {
+		return &ValidationError{Name: "starts_at", err: errors.New(`ent: missing required field "Entitlement.starts_at"`)}
 	}
 	return nil
 }
@@ -189,17 +226,29 @@ func (_c *EntitlementCreate) createSpec() (*Entitlement, *sqlgraph.CreateSpec) {
 		_spec.SetField(entitlement.FieldPlanID, field.TypeString, value)
 		_node.PlanID = value
 	}
-	if value, ok := _c.mutation.OrderID(); ok {
-		_spec.SetField(entitlement.FieldOrderID, field.TypeUUID, value)
-		_node.OrderID = value
+	if value, ok := _c.mutation.Source(); ok {
+		_spec.SetField(entitlement.FieldSource, field.TypeEnum, value)
+		_node.Source = value
+	}
+	if value, ok := _c.mutation.SourceID(); ok {
+		_spec.SetField(entitlement.FieldSourceID, field.TypeUUID, value)
+		_node.SourceID = value
 	}
 	if value, ok := _c.mutation.SubscriptionID(); ok {
 		_spec.SetField(entitlement.FieldSubscriptionID, field.TypeUUID, value)
 		_node.SubscriptionID = &value
 	}
+	if value, ok := _c.mutation.StartsAt(); ok {
+		_spec.SetField(entitlement.FieldStartsAt, field.TypeTime, value)
+		_node.StartsAt = value
+	}
 	if value, ok := _c.mutation.ExpiresAt(); ok {
 		_spec.SetField(entitlement.FieldExpiresAt, field.TypeTime, value)
 		_node.ExpiresAt = &value
+	}
+	if value, ok := _c.mutation.RevokedAt(); ok {
+		_spec.SetField(entitlement.FieldRevokedAt, field.TypeTime, value)
+		_node.RevokedAt = &value
 	}
 	return _node, _spec
 }

@@ -57,16 +57,30 @@ func (_u *EntitlementUpdate) SetNillablePlanID(v *string) *EntitlementUpdate {
 	return _u
 }
 
-// SetOrderID sets the "order_id" field.
-func (_u *EntitlementUpdate) SetOrderID(v uuid.UUID) *EntitlementUpdate {
-	_u.mutation.SetOrderID(v)
+// SetSource sets the "source" field.
+func (_u *EntitlementUpdate) SetSource(v entitlement.Source) *EntitlementUpdate {
+	_u.mutation.SetSource(v)
 	return _u
 }
 
-// SetNillableOrderID sets the "order_id" field if the given value is not nil.
-func (_u *EntitlementUpdate) SetNillableOrderID(v *uuid.UUID) *EntitlementUpdate {
+// SetNillableSource sets the "source" field if the given value is not nil.
+func (_u *EntitlementUpdate) SetNillableSource(v *entitlement.Source) *EntitlementUpdate {
 	if v != nil {
-		_u.SetOrderID(*v)
+		_u.SetSource(*v)
+	}
+	return _u
+}
+
+// SetSourceID sets the "source_id" field.
+func (_u *EntitlementUpdate) SetSourceID(v uuid.UUID) *EntitlementUpdate {
+	_u.mutation.SetSourceID(v)
+	return _u
+}
+
+// SetNillableSourceID sets the "source_id" field if the given value is not nil.
+func (_u *EntitlementUpdate) SetNillableSourceID(v *uuid.UUID) *EntitlementUpdate {
+	if v != nil {
+		_u.SetSourceID(*v)
 	}
 	return _u
 }
@@ -91,6 +105,20 @@ func (_u *EntitlementUpdate) ClearSubscriptionID() *EntitlementUpdate {
 	return _u
 }
 
+// SetStartsAt sets the "starts_at" field.
+func (_u *EntitlementUpdate) SetStartsAt(v time.Time) *EntitlementUpdate {
+	_u.mutation.SetStartsAt(v)
+	return _u
+}
+
+// SetNillableStartsAt sets the "starts_at" field if the given value is not nil.
+func (_u *EntitlementUpdate) SetNillableStartsAt(v *time.Time) *EntitlementUpdate {
+	if v != nil {
+		_u.SetStartsAt(*v)
+	}
+	return _u
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (_u *EntitlementUpdate) SetExpiresAt(v time.Time) *EntitlementUpdate {
 	_u.mutation.SetExpiresAt(v)
@@ -108,6 +136,26 @@ func (_u *EntitlementUpdate) SetNillableExpiresAt(v *time.Time) *EntitlementUpda
 // ClearExpiresAt clears the value of the "expires_at" field.
 func (_u *EntitlementUpdate) ClearExpiresAt() *EntitlementUpdate {
 	_u.mutation.ClearExpiresAt()
+	return _u
+}
+
+// SetRevokedAt sets the "revoked_at" field.
+func (_u *EntitlementUpdate) SetRevokedAt(v time.Time) *EntitlementUpdate {
+	_u.mutation.SetRevokedAt(v)
+	return _u
+}
+
+// SetNillableRevokedAt sets the "revoked_at" field if the given value is not nil.
+func (_u *EntitlementUpdate) SetNillableRevokedAt(v *time.Time) *EntitlementUpdate {
+	if v != nil {
+		_u.SetRevokedAt(*v)
+	}
+	return _u
+}
+
+// ClearRevokedAt clears the value of the "revoked_at" field.
+func (_u *EntitlementUpdate) ClearRevokedAt() *EntitlementUpdate {
+	_u.mutation.ClearRevokedAt()
 	return _u
 }
 
@@ -143,7 +191,20 @@ func (_u *EntitlementUpdate) ExecX(ctx context.Context) {
 	}
 }
 
+// check runs all checks and user-defined validators on the builder.
+func (_u *EntitlementUpdate) check() error {
+	if v, ok := _u.mutation.Source(); ok {
+		if err := entitlement.SourceValidator(v); err != nil {
+			return &ValidationError{Name: "source", err: fmt.Errorf(`ent: validator failed for field "Entitlement.source": %w`, err)}
+		}
+	}
+	return nil
+}
+
 func (_u *EntitlementUpdate) sqlSave(ctx context.Context) (_node int, err error) {
+	if err := _u.check(); err != nil {
+		return _node, err
+	}
 	_spec := sqlgraph.NewUpdateSpec(entitlement.Table, entitlement.Columns, sqlgraph.NewFieldSpec(entitlement.FieldID, field.TypeUUID))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
@@ -158,8 +219,11 @@ func (_u *EntitlementUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if value, ok := _u.mutation.PlanID(); ok {
 		_spec.SetField(entitlement.FieldPlanID, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.OrderID(); ok {
-		_spec.SetField(entitlement.FieldOrderID, field.TypeUUID, value)
+	if value, ok := _u.mutation.Source(); ok {
+		_spec.SetField(entitlement.FieldSource, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.SourceID(); ok {
+		_spec.SetField(entitlement.FieldSourceID, field.TypeUUID, value)
 	}
 	if value, ok := _u.mutation.SubscriptionID(); ok {
 		_spec.SetField(entitlement.FieldSubscriptionID, field.TypeUUID, value)
@@ -167,11 +231,20 @@ func (_u *EntitlementUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if _u.mutation.SubscriptionIDCleared() {
 		_spec.ClearField(entitlement.FieldSubscriptionID, field.TypeUUID)
 	}
+	if value, ok := _u.mutation.StartsAt(); ok {
+		_spec.SetField(entitlement.FieldStartsAt, field.TypeTime, value)
+	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(entitlement.FieldExpiresAt, field.TypeTime, value)
 	}
 	if _u.mutation.ExpiresAtCleared() {
 		_spec.ClearField(entitlement.FieldExpiresAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RevokedAt(); ok {
+		_spec.SetField(entitlement.FieldRevokedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RevokedAtCleared() {
+		_spec.ClearField(entitlement.FieldRevokedAt, field.TypeTime)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -221,16 +294,30 @@ func (_u *EntitlementUpdateOne) SetNillablePlanID(v *string) *EntitlementUpdateO
 	return _u
 }
 
-// SetOrderID sets the "order_id" field.
-func (_u *EntitlementUpdateOne) SetOrderID(v uuid.UUID) *EntitlementUpdateOne {
-	_u.mutation.SetOrderID(v)
+// SetSource sets the "source" field.
+func (_u *EntitlementUpdateOne) SetSource(v entitlement.Source) *EntitlementUpdateOne {
+	_u.mutation.SetSource(v)
 	return _u
 }
 
-// SetNillableOrderID sets the "order_id" field if the given value is not nil.
-func (_u *EntitlementUpdateOne) SetNillableOrderID(v *uuid.UUID) *EntitlementUpdateOne {
+// SetNillableSource sets the "source" field if the given value is not nil.
+func (_u *EntitlementUpdateOne) SetNillableSource(v *entitlement.Source) *EntitlementUpdateOne {
 	if v != nil {
-		_u.SetOrderID(*v)
+		_u.SetSource(*v)
+	}
+	return _u
+}
+
+// SetSourceID sets the "source_id" field.
+func (_u *EntitlementUpdateOne) SetSourceID(v uuid.UUID) *EntitlementUpdateOne {
+	_u.mutation.SetSourceID(v)
+	return _u
+}
+
+// SetNillableSourceID sets the "source_id" field if the given value is not nil.
+func (_u *EntitlementUpdateOne) SetNillableSourceID(v *uuid.UUID) *EntitlementUpdateOne {
+	if v != nil {
+		_u.SetSourceID(*v)
 	}
 	return _u
 }
@@ -255,6 +342,20 @@ func (_u *EntitlementUpdateOne) ClearSubscriptionID() *EntitlementUpdateOne {
 	return _u
 }
 
+// SetStartsAt sets the "starts_at" field.
+func (_u *EntitlementUpdateOne) SetStartsAt(v time.Time) *EntitlementUpdateOne {
+	_u.mutation.SetStartsAt(v)
+	return _u
+}
+
+// SetNillableStartsAt sets the "starts_at" field if the given value is not nil.
+func (_u *EntitlementUpdateOne) SetNillableStartsAt(v *time.Time) *EntitlementUpdateOne {
+	if v != nil {
+		_u.SetStartsAt(*v)
+	}
+	return _u
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (_u *EntitlementUpdateOne) SetExpiresAt(v time.Time) *EntitlementUpdateOne {
 	_u.mutation.SetExpiresAt(v)
@@ -272,6 +373,26 @@ func (_u *EntitlementUpdateOne) SetNillableExpiresAt(v *time.Time) *EntitlementU
 // ClearExpiresAt clears the value of the "expires_at" field.
 func (_u *EntitlementUpdateOne) ClearExpiresAt() *EntitlementUpdateOne {
 	_u.mutation.ClearExpiresAt()
+	return _u
+}
+
+// SetRevokedAt sets the "revoked_at" field.
+func (_u *EntitlementUpdateOne) SetRevokedAt(v time.Time) *EntitlementUpdateOne {
+	_u.mutation.SetRevokedAt(v)
+	return _u
+}
+
+// SetNillableRevokedAt sets the "revoked_at" field if the given value is not nil.
+func (_u *EntitlementUpdateOne) SetNillableRevokedAt(v *time.Time) *EntitlementUpdateOne {
+	if v != nil {
+		_u.SetRevokedAt(*v)
+	}
+	return _u
+}
+
+// ClearRevokedAt clears the value of the "revoked_at" field.
+func (_u *EntitlementUpdateOne) ClearRevokedAt() *EntitlementUpdateOne {
+	_u.mutation.ClearRevokedAt()
 	return _u
 }
 
@@ -320,7 +441,20 @@ func (_u *EntitlementUpdateOne) ExecX(ctx context.Context) {
 	}
 }
 
+// check runs all checks and user-defined validators on the builder.
+func (_u *EntitlementUpdateOne) check() error {
+	if v, ok := _u.mutation.Source(); ok {
+		if err := entitlement.SourceValidator(v); err != nil {
+			return &ValidationError{Name: "source", err: fmt.Errorf(`ent: validator failed for field "Entitlement.source": %w`, err)}
+		}
+	}
+	return nil
+}
+
 func (_u *EntitlementUpdateOne) sqlSave(ctx context.Context) (_node *Entitlement, err error) {
+	if err := _u.check(); err != nil {
+		return _node, err
+	}
 	_spec := sqlgraph.NewUpdateSpec(entitlement.Table, entitlement.Columns, sqlgraph.NewFieldSpec(entitlement.FieldID, field.TypeUUID))
 	id, ok := _u.mutation.ID()
 	if !ok {
@@ -352,8 +486,11 @@ func (_u *EntitlementUpdateOne) sqlSave(ctx context.Context) (_node *Entitlement
 	if value, ok := _u.mutation.PlanID(); ok {
 		_spec.SetField(entitlement.FieldPlanID, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.OrderID(); ok {
-		_spec.SetField(entitlement.FieldOrderID, field.TypeUUID, value)
+	if value, ok := _u.mutation.Source(); ok {
+		_spec.SetField(entitlement.FieldSource, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.SourceID(); ok {
+		_spec.SetField(entitlement.FieldSourceID, field.TypeUUID, value)
 	}
 	if value, ok := _u.mutation.SubscriptionID(); ok {
 		_spec.SetField(entitlement.FieldSubscriptionID, field.TypeUUID, value)
@@ -361,11 +498,20 @@ func (_u *EntitlementUpdateOne) sqlSave(ctx context.Context) (_node *Entitlement
 	if _u.mutation.SubscriptionIDCleared() {
 		_spec.ClearField(entitlement.FieldSubscriptionID, field.TypeUUID)
 	}
+	if value, ok := _u.mutation.StartsAt(); ok {
+		_spec.SetField(entitlement.FieldStartsAt, field.TypeTime, value)
+	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(entitlement.FieldExpiresAt, field.TypeTime, value)
 	}
 	if _u.mutation.ExpiresAtCleared() {
 		_spec.ClearField(entitlement.FieldExpiresAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RevokedAt(); ok {
+		_spec.SetField(entitlement.FieldRevokedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RevokedAtCleared() {
+		_spec.ClearField(entitlement.FieldRevokedAt, field.TypeTime)
 	}
 	_node = &Entitlement{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -11,6 +11,9 @@ import (
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
 	"kaiin/ent/backupcode"
+	"kaiin/ent/bill"
+	"kaiin/ent/campaign"
+	"kaiin/ent/cancellation"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
@@ -20,19 +23,25 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/ent/flow"
 	"kaiin/ent/formerpassword"
+	"kaiin/ent/gatewayevent"
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/order"
+	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
+	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
 	"kaiin/ent/predicate"
+	"kaiin/ent/refund"
+	"kaiin/ent/reminder"
 	"kaiin/ent/session"
 	"kaiin/ent/store"
 	"kaiin/ent/storepolicy"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
+	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/throttle"
 	"kaiin/ent/trusteddevice"
 	"kaiin/ent/withdrawal"
@@ -59,6 +68,9 @@ const (
 	TypeAccountToken       = "AccountToken"
 	TypeAuthCode           = "AuthCode"
 	TypeBackupCode         = "BackupCode"
+	TypeBill               = "Bill"
+	TypeCampaign           = "Campaign"
+	TypeCancellation       = "Cancellation"
 	TypeCardAuthentication = "CardAuthentication"
 	TypeCharge             = "Charge"
 	TypeConsent            = "Consent"
@@ -68,18 +80,24 @@ const (
 	TypeFactor             = "Factor"
 	TypeFlow               = "Flow"
 	TypeFormerPassword     = "FormerPassword"
+	TypeGatewayEvent       = "GatewayEvent"
 	TypeKnownBrowser       = "KnownBrowser"
 	TypeLoginEvent         = "LoginEvent"
 	TypeMessage            = "Message"
 	TypeOrder              = "Order"
+	TypeOrderEvidence      = "OrderEvidence"
 	TypePaymentMethod      = "PaymentMethod"
 	TypePlan               = "Plan"
+	TypePlanVersion        = "PlanVersion"
 	TypePostalCode         = "PostalCode"
+	TypeRefund             = "Refund"
+	TypeReminder           = "Reminder"
 	TypeSession            = "Session"
 	TypeStore              = "Store"
 	TypeStorePolicy        = "StorePolicy"
 	TypeSubscription       = "Subscription"
 	TypeSubscriptionEvent  = "SubscriptionEvent"
+	TypeSubscriptionPrice  = "SubscriptionPrice"
 	TypeThrottle           = "Throttle"
 	TypeTrustedDevice      = "TrustedDevice"
 	TypeWithdrawal         = "Withdrawal"
@@ -5111,6 +5129,4364 @@ func (m *BackupCodeMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown BackupCode edge %s", name)
 }
 
+// BillMutation represents an operation that mutates the Bill nodes in the graph.
+type BillMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	account_id      *uuid.UUID
+	order_id        *uuid.UUID
+	subscription_id *uuid.UUID
+	period          *int
+	addperiod       *int
+	period_start    *clock.Day
+	period_end      *clock.Day
+	plan_id         *string
+	plan_name       *map[string]string
+	list_amount     *int
+	addlist_amount  *int
+	discount        *int
+	adddiscount     *int
+	campaign        *string
+	amount          *int
+	addamount       *int
+	tax             *int
+	addtax          *int
+	tax_rate        *int
+	addtax_rate     *int
+	due_day         *clock.Day
+	state           *bill.State
+	attempts        *int
+	addattempts     *int
+	next_attempt_at *time.Time
+	refused_at      *time.Time
+	paid_at         *time.Time
+	refunded        *int
+	addrefunded     *int
+	invoice         *json.RawMessage
+	appendinvoice   json.RawMessage
+	updated_at      *time.Time
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*Bill, error)
+	predicates      []predicate.Bill
+}
+
+var _ ent.Mutation = (*BillMutation)(nil)
+
+// billOption allows management of the mutation configuration using functional options.
+type billOption func(*BillMutation)
+
+// newBillMutation creates new mutation for the Bill entity.
+func newBillMutation(c config, op Op, opts ...billOption) *BillMutation {
+	m := &BillMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBill,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBillID sets the ID field of the mutation.
+func withBillID(id uuid.UUID) billOption {
+	return func(m *BillMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Bill
+		)
+		m.oldValue = func(ctx context.Context) (*Bill, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Bill.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBill sets the old Bill of the mutation.
+func withBill(node *Bill) billOption {
+	return func(m *BillMutation) {
+		m.oldValue = func(context.Context) (*Bill, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BillMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BillMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Bill entities.
+func (m *BillMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BillMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BillMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Bill.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *BillMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *BillMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *BillMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *BillMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *BillMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *BillMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetOrderID sets the "order_id" field.
+func (m *BillMutation) SetOrderID(u uuid.UUID) {
+	m.order_id = &u
+}
+
+// OrderID returns the value of the "order_id" field in the mutation.
+func (m *BillMutation) OrderID() (r uuid.UUID, exists bool) {
+	v := m.order_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOrderID returns the old "order_id" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldOrderID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOrderID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOrderID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOrderID: %w", err)
+	}
+	return oldValue.OrderID, nil
+}
+
+// ClearOrderID clears the value of the "order_id" field.
+func (m *BillMutation) ClearOrderID() {
+	m.order_id = nil
+	m.clearedFields[bill.FieldOrderID] = struct{}{}
+}
+
+// OrderIDCleared returns if the "order_id" field was cleared in this mutation.
+func (m *BillMutation) OrderIDCleared() bool {
+	_, ok := m.clearedFields[bill.FieldOrderID]
+	return ok
+}
+
+// ResetOrderID resets all changes to the "order_id" field.
+func (m *BillMutation) ResetOrderID() {
+	m.order_id = nil
+	delete(m.clearedFields, bill.FieldOrderID)
+}
+
+// SetSubscriptionID sets the "subscription_id" field.
+func (m *BillMutation) SetSubscriptionID(u uuid.UUID) {
+	m.subscription_id = &u
+}
+
+// SubscriptionID returns the value of the "subscription_id" field in the mutation.
+func (m *BillMutation) SubscriptionID() (r uuid.UUID, exists bool) {
+	v := m.subscription_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubscriptionID returns the old "subscription_id" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldSubscriptionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubscriptionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubscriptionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubscriptionID: %w", err)
+	}
+	return oldValue.SubscriptionID, nil
+}
+
+// ClearSubscriptionID clears the value of the "subscription_id" field.
+func (m *BillMutation) ClearSubscriptionID() {
+	m.subscription_id = nil
+	m.clearedFields[bill.FieldSubscriptionID] = struct{}{}
+}
+
+// SubscriptionIDCleared returns if the "subscription_id" field was cleared in this mutation.
+func (m *BillMutation) SubscriptionIDCleared() bool {
+	_, ok := m.clearedFields[bill.FieldSubscriptionID]
+	return ok
+}
+
+// ResetSubscriptionID resets all changes to the "subscription_id" field.
+func (m *BillMutation) ResetSubscriptionID() {
+	m.subscription_id = nil
+	delete(m.clearedFields, bill.FieldSubscriptionID)
+}
+
+// SetPeriod sets the "period" field.
+func (m *BillMutation) SetPeriod(i int) {
+	m.period = &i
+	m.addperiod = nil
+}
+
+// Period returns the value of the "period" field in the mutation.
+func (m *BillMutation) Period() (r int, exists bool) {
+	v := m.period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPeriod returns the old "period" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldPeriod(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPeriod is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPeriod requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPeriod: %w", err)
+	}
+	return oldValue.Period, nil
+}
+
+// AddPeriod adds i to the "period" field.
+func (m *BillMutation) AddPeriod(i int) {
+	if m.addperiod != nil {
+		*m.addperiod += i
+	} else {
+		m.addperiod = &i
+	}
+}
+
+// AddedPeriod returns the value that was added to the "period" field in this mutation.
+func (m *BillMutation) AddedPeriod() (r int, exists bool) {
+	v := m.addperiod
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPeriod resets all changes to the "period" field.
+func (m *BillMutation) ResetPeriod() {
+	m.period = nil
+	m.addperiod = nil
+}
+
+// SetPeriodStart sets the "period_start" field.
+func (m *BillMutation) SetPeriodStart(c clock.Day) {
+	m.period_start = &c
+}
+
+// PeriodStart returns the value of the "period_start" field in the mutation.
+func (m *BillMutation) PeriodStart() (r clock.Day, exists bool) {
+	v := m.period_start
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPeriodStart returns the old "period_start" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldPeriodStart(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPeriodStart is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPeriodStart requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPeriodStart: %w", err)
+	}
+	return oldValue.PeriodStart, nil
+}
+
+// ResetPeriodStart resets all changes to the "period_start" field.
+func (m *BillMutation) ResetPeriodStart() {
+	m.period_start = nil
+}
+
+// SetPeriodEnd sets the "period_end" field.
+func (m *BillMutation) SetPeriodEnd(c clock.Day) {
+	m.period_end = &c
+}
+
+// PeriodEnd returns the value of the "period_end" field in the mutation.
+func (m *BillMutation) PeriodEnd() (r clock.Day, exists bool) {
+	v := m.period_end
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPeriodEnd returns the old "period_end" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldPeriodEnd(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPeriodEnd is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPeriodEnd requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPeriodEnd: %w", err)
+	}
+	return oldValue.PeriodEnd, nil
+}
+
+// ResetPeriodEnd resets all changes to the "period_end" field.
+func (m *BillMutation) ResetPeriodEnd() {
+	m.period_end = nil
+}
+
+// SetPlanID sets the "plan_id" field.
+func (m *BillMutation) SetPlanID(s string) {
+	m.plan_id = &s
+}
+
+// PlanID returns the value of the "plan_id" field in the mutation.
+func (m *BillMutation) PlanID() (r string, exists bool) {
+	v := m.plan_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanID returns the old "plan_id" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldPlanID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanID: %w", err)
+	}
+	return oldValue.PlanID, nil
+}
+
+// ResetPlanID resets all changes to the "plan_id" field.
+func (m *BillMutation) ResetPlanID() {
+	m.plan_id = nil
+}
+
+// SetPlanName sets the "plan_name" field.
+func (m *BillMutation) SetPlanName(value map[string]string) {
+	m.plan_name = &value
+}
+
+// PlanName returns the value of the "plan_name" field in the mutation.
+func (m *BillMutation) PlanName() (r map[string]string, exists bool) {
+	v := m.plan_name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanName returns the old "plan_name" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldPlanName(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanName: %w", err)
+	}
+	return oldValue.PlanName, nil
+}
+
+// ResetPlanName resets all changes to the "plan_name" field.
+func (m *BillMutation) ResetPlanName() {
+	m.plan_name = nil
+}
+
+// SetListAmount sets the "list_amount" field.
+func (m *BillMutation) SetListAmount(i int) {
+	m.list_amount = &i
+	m.addlist_amount = nil
+}
+
+// ListAmount returns the value of the "list_amount" field in the mutation.
+func (m *BillMutation) ListAmount() (r int, exists bool) {
+	v := m.list_amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldListAmount returns the old "list_amount" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldListAmount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldListAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldListAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldListAmount: %w", err)
+	}
+	return oldValue.ListAmount, nil
+}
+
+// AddListAmount adds i to the "list_amount" field.
+func (m *BillMutation) AddListAmount(i int) {
+	if m.addlist_amount != nil {
+		*m.addlist_amount += i
+	} else {
+		m.addlist_amount = &i
+	}
+}
+
+// AddedListAmount returns the value that was added to the "list_amount" field in this mutation.
+func (m *BillMutation) AddedListAmount() (r int, exists bool) {
+	v := m.addlist_amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetListAmount resets all changes to the "list_amount" field.
+func (m *BillMutation) ResetListAmount() {
+	m.list_amount = nil
+	m.addlist_amount = nil
+}
+
+// SetDiscount sets the "discount" field.
+func (m *BillMutation) SetDiscount(i int) {
+	m.discount = &i
+	m.adddiscount = nil
+}
+
+// Discount returns the value of the "discount" field in the mutation.
+func (m *BillMutation) Discount() (r int, exists bool) {
+	v := m.discount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDiscount returns the old "discount" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldDiscount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDiscount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDiscount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDiscount: %w", err)
+	}
+	return oldValue.Discount, nil
+}
+
+// AddDiscount adds i to the "discount" field.
+func (m *BillMutation) AddDiscount(i int) {
+	if m.adddiscount != nil {
+		*m.adddiscount += i
+	} else {
+		m.adddiscount = &i
+	}
+}
+
+// AddedDiscount returns the value that was added to the "discount" field in this mutation.
+func (m *BillMutation) AddedDiscount() (r int, exists bool) {
+	v := m.adddiscount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDiscount resets all changes to the "discount" field.
+func (m *BillMutation) ResetDiscount() {
+	m.discount = nil
+	m.adddiscount = nil
+}
+
+// SetCampaign sets the "campaign" field.
+func (m *BillMutation) SetCampaign(s string) {
+	m.campaign = &s
+}
+
+// Campaign returns the value of the "campaign" field in the mutation.
+func (m *BillMutation) Campaign() (r string, exists bool) {
+	v := m.campaign
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCampaign returns the old "campaign" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldCampaign(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCampaign is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCampaign requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCampaign: %w", err)
+	}
+	return oldValue.Campaign, nil
+}
+
+// ResetCampaign resets all changes to the "campaign" field.
+func (m *BillMutation) ResetCampaign() {
+	m.campaign = nil
+}
+
+// SetAmount sets the "amount" field.
+func (m *BillMutation) SetAmount(i int) {
+	m.amount = &i
+	m.addamount = nil
+}
+
+// Amount returns the value of the "amount" field in the mutation.
+func (m *BillMutation) Amount() (r int, exists bool) {
+	v := m.amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAmount returns the old "amount" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldAmount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAmount: %w", err)
+	}
+	return oldValue.Amount, nil
+}
+
+// AddAmount adds i to the "amount" field.
+func (m *BillMutation) AddAmount(i int) {
+	if m.addamount != nil {
+		*m.addamount += i
+	} else {
+		m.addamount = &i
+	}
+}
+
+// AddedAmount returns the value that was added to the "amount" field in this mutation.
+func (m *BillMutation) AddedAmount() (r int, exists bool) {
+	v := m.addamount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAmount resets all changes to the "amount" field.
+func (m *BillMutation) ResetAmount() {
+	m.amount = nil
+	m.addamount = nil
+}
+
+// SetTax sets the "tax" field.
+func (m *BillMutation) SetTax(i int) {
+	m.tax = &i
+	m.addtax = nil
+}
+
+// Tax returns the value of the "tax" field in the mutation.
+func (m *BillMutation) Tax() (r int, exists bool) {
+	v := m.tax
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTax returns the old "tax" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldTax(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTax is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTax requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTax: %w", err)
+	}
+	return oldValue.Tax, nil
+}
+
+// AddTax adds i to the "tax" field.
+func (m *BillMutation) AddTax(i int) {
+	if m.addtax != nil {
+		*m.addtax += i
+	} else {
+		m.addtax = &i
+	}
+}
+
+// AddedTax returns the value that was added to the "tax" field in this mutation.
+func (m *BillMutation) AddedTax() (r int, exists bool) {
+	v := m.addtax
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTax resets all changes to the "tax" field.
+func (m *BillMutation) ResetTax() {
+	m.tax = nil
+	m.addtax = nil
+}
+
+// SetTaxRate sets the "tax_rate" field.
+func (m *BillMutation) SetTaxRate(i int) {
+	m.tax_rate = &i
+	m.addtax_rate = nil
+}
+
+// TaxRate returns the value of the "tax_rate" field in the mutation.
+func (m *BillMutation) TaxRate() (r int, exists bool) {
+	v := m.tax_rate
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTaxRate returns the old "tax_rate" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldTaxRate(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTaxRate is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTaxRate requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTaxRate: %w", err)
+	}
+	return oldValue.TaxRate, nil
+}
+
+// AddTaxRate adds i to the "tax_rate" field.
+func (m *BillMutation) AddTaxRate(i int) {
+	if m.addtax_rate != nil {
+		*m.addtax_rate += i
+	} else {
+		m.addtax_rate = &i
+	}
+}
+
+// AddedTaxRate returns the value that was added to the "tax_rate" field in this mutation.
+func (m *BillMutation) AddedTaxRate() (r int, exists bool) {
+	v := m.addtax_rate
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTaxRate resets all changes to the "tax_rate" field.
+func (m *BillMutation) ResetTaxRate() {
+	m.tax_rate = nil
+	m.addtax_rate = nil
+}
+
+// SetDueDay sets the "due_day" field.
+func (m *BillMutation) SetDueDay(c clock.Day) {
+	m.due_day = &c
+}
+
+// DueDay returns the value of the "due_day" field in the mutation.
+func (m *BillMutation) DueDay() (r clock.Day, exists bool) {
+	v := m.due_day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueDay returns the old "due_day" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldDueDay(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueDay: %w", err)
+	}
+	return oldValue.DueDay, nil
+}
+
+// ResetDueDay resets all changes to the "due_day" field.
+func (m *BillMutation) ResetDueDay() {
+	m.due_day = nil
+}
+
+// SetState sets the "state" field.
+func (m *BillMutation) SetState(b bill.State) {
+	m.state = &b
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *BillMutation) State() (r bill.State, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldState(ctx context.Context) (v bill.State, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *BillMutation) ResetState() {
+	m.state = nil
+}
+
+// SetAttempts sets the "attempts" field.
+func (m *BillMutation) SetAttempts(i int) {
+	m.attempts = &i
+	m.addattempts = nil
+}
+
+// Attempts returns the value of the "attempts" field in the mutation.
+func (m *BillMutation) Attempts() (r int, exists bool) {
+	v := m.attempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAttempts returns the old "attempts" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldAttempts(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAttempts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAttempts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAttempts: %w", err)
+	}
+	return oldValue.Attempts, nil
+}
+
+// AddAttempts adds i to the "attempts" field.
+func (m *BillMutation) AddAttempts(i int) {
+	if m.addattempts != nil {
+		*m.addattempts += i
+	} else {
+		m.addattempts = &i
+	}
+}
+
+// AddedAttempts returns the value that was added to the "attempts" field in this mutation.
+func (m *BillMutation) AddedAttempts() (r int, exists bool) {
+	v := m.addattempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAttempts resets all changes to the "attempts" field.
+func (m *BillMutation) ResetAttempts() {
+	m.attempts = nil
+	m.addattempts = nil
+}
+
+// SetNextAttemptAt sets the "next_attempt_at" field.
+func (m *BillMutation) SetNextAttemptAt(t time.Time) {
+	m.next_attempt_at = &t
+}
+
+// NextAttemptAt returns the value of the "next_attempt_at" field in the mutation.
+func (m *BillMutation) NextAttemptAt() (r time.Time, exists bool) {
+	v := m.next_attempt_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextAttemptAt returns the old "next_attempt_at" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldNextAttemptAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextAttemptAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextAttemptAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextAttemptAt: %w", err)
+	}
+	return oldValue.NextAttemptAt, nil
+}
+
+// ClearNextAttemptAt clears the value of the "next_attempt_at" field.
+func (m *BillMutation) ClearNextAttemptAt() {
+	m.next_attempt_at = nil
+	m.clearedFields[bill.FieldNextAttemptAt] = struct{}{}
+}
+
+// NextAttemptAtCleared returns if the "next_attempt_at" field was cleared in this mutation.
+func (m *BillMutation) NextAttemptAtCleared() bool {
+	_, ok := m.clearedFields[bill.FieldNextAttemptAt]
+	return ok
+}
+
+// ResetNextAttemptAt resets all changes to the "next_attempt_at" field.
+func (m *BillMutation) ResetNextAttemptAt() {
+	m.next_attempt_at = nil
+	delete(m.clearedFields, bill.FieldNextAttemptAt)
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (m *BillMutation) SetRefusedAt(t time.Time) {
+	m.refused_at = &t
+}
+
+// RefusedAt returns the value of the "refused_at" field in the mutation.
+func (m *BillMutation) RefusedAt() (r time.Time, exists bool) {
+	v := m.refused_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRefusedAt returns the old "refused_at" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldRefusedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRefusedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRefusedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRefusedAt: %w", err)
+	}
+	return oldValue.RefusedAt, nil
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (m *BillMutation) ClearRefusedAt() {
+	m.refused_at = nil
+	m.clearedFields[bill.FieldRefusedAt] = struct{}{}
+}
+
+// RefusedAtCleared returns if the "refused_at" field was cleared in this mutation.
+func (m *BillMutation) RefusedAtCleared() bool {
+	_, ok := m.clearedFields[bill.FieldRefusedAt]
+	return ok
+}
+
+// ResetRefusedAt resets all changes to the "refused_at" field.
+func (m *BillMutation) ResetRefusedAt() {
+	m.refused_at = nil
+	delete(m.clearedFields, bill.FieldRefusedAt)
+}
+
+// SetPaidAt sets the "paid_at" field.
+func (m *BillMutation) SetPaidAt(t time.Time) {
+	m.paid_at = &t
+}
+
+// PaidAt returns the value of the "paid_at" field in the mutation.
+func (m *BillMutation) PaidAt() (r time.Time, exists bool) {
+	v := m.paid_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPaidAt returns the old "paid_at" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldPaidAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPaidAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPaidAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPaidAt: %w", err)
+	}
+	return oldValue.PaidAt, nil
+}
+
+// ClearPaidAt clears the value of the "paid_at" field.
+func (m *BillMutation) ClearPaidAt() {
+	m.paid_at = nil
+	m.clearedFields[bill.FieldPaidAt] = struct{}{}
+}
+
+// PaidAtCleared returns if the "paid_at" field was cleared in this mutation.
+func (m *BillMutation) PaidAtCleared() bool {
+	_, ok := m.clearedFields[bill.FieldPaidAt]
+	return ok
+}
+
+// ResetPaidAt resets all changes to the "paid_at" field.
+func (m *BillMutation) ResetPaidAt() {
+	m.paid_at = nil
+	delete(m.clearedFields, bill.FieldPaidAt)
+}
+
+// SetRefunded sets the "refunded" field.
+func (m *BillMutation) SetRefunded(i int) {
+	m.refunded = &i
+	m.addrefunded = nil
+}
+
+// Refunded returns the value of the "refunded" field in the mutation.
+func (m *BillMutation) Refunded() (r int, exists bool) {
+	v := m.refunded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRefunded returns the old "refunded" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldRefunded(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRefunded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRefunded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRefunded: %w", err)
+	}
+	return oldValue.Refunded, nil
+}
+
+// AddRefunded adds i to the "refunded" field.
+func (m *BillMutation) AddRefunded(i int) {
+	if m.addrefunded != nil {
+		*m.addrefunded += i
+	} else {
+		m.addrefunded = &i
+	}
+}
+
+// AddedRefunded returns the value that was added to the "refunded" field in this mutation.
+func (m *BillMutation) AddedRefunded() (r int, exists bool) {
+	v := m.addrefunded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRefunded resets all changes to the "refunded" field.
+func (m *BillMutation) ResetRefunded() {
+	m.refunded = nil
+	m.addrefunded = nil
+}
+
+// SetInvoice sets the "invoice" field.
+func (m *BillMutation) SetInvoice(jm json.RawMessage) {
+	m.invoice = &jm
+	m.appendinvoice = nil
+}
+
+// Invoice returns the value of the "invoice" field in the mutation.
+func (m *BillMutation) Invoice() (r json.RawMessage, exists bool) {
+	v := m.invoice
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInvoice returns the old "invoice" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldInvoice(ctx context.Context) (v json.RawMessage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInvoice is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInvoice requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInvoice: %w", err)
+	}
+	return oldValue.Invoice, nil
+}
+
+// AppendInvoice adds jm to the "invoice" field.
+func (m *BillMutation) AppendInvoice(jm json.RawMessage) {
+	m.appendinvoice = append(m.appendinvoice, jm...)
+}
+
+// AppendedInvoice returns the list of values that were appended to the "invoice" field in this mutation.
+func (m *BillMutation) AppendedInvoice() (json.RawMessage, bool) {
+	if len(m.appendinvoice) == 0 {
+		return nil, false
+	}
+	return m.appendinvoice, true
+}
+
+// ClearInvoice clears the value of the "invoice" field.
+func (m *BillMutation) ClearInvoice() {
+	m.invoice = nil
+	m.appendinvoice = nil
+	m.clearedFields[bill.FieldInvoice] = struct{}{}
+}
+
+// InvoiceCleared returns if the "invoice" field was cleared in this mutation.
+func (m *BillMutation) InvoiceCleared() bool {
+	_, ok := m.clearedFields[bill.FieldInvoice]
+	return ok
+}
+
+// ResetInvoice resets all changes to the "invoice" field.
+func (m *BillMutation) ResetInvoice() {
+	m.invoice = nil
+	m.appendinvoice = nil
+	delete(m.clearedFields, bill.FieldInvoice)
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *BillMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *BillMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Bill entity.
+// If the Bill object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BillMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *BillMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// Where appends a list predicates to the BillMutation builder.
+func (m *BillMutation) Where(ps ...predicate.Bill) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BillMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BillMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Bill, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BillMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BillMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Bill).
+func (m *BillMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BillMutation) Fields() []string {
+	fields := make([]string, 0, 24)
+	if m.created_at != nil {
+		fields = append(fields, bill.FieldCreatedAt)
+	}
+	if m.account_id != nil {
+		fields = append(fields, bill.FieldAccountID)
+	}
+	if m.order_id != nil {
+		fields = append(fields, bill.FieldOrderID)
+	}
+	if m.subscription_id != nil {
+		fields = append(fields, bill.FieldSubscriptionID)
+	}
+	if m.period != nil {
+		fields = append(fields, bill.FieldPeriod)
+	}
+	if m.period_start != nil {
+		fields = append(fields, bill.FieldPeriodStart)
+	}
+	if m.period_end != nil {
+		fields = append(fields, bill.FieldPeriodEnd)
+	}
+	if m.plan_id != nil {
+		fields = append(fields, bill.FieldPlanID)
+	}
+	if m.plan_name != nil {
+		fields = append(fields, bill.FieldPlanName)
+	}
+	if m.list_amount != nil {
+		fields = append(fields, bill.FieldListAmount)
+	}
+	if m.discount != nil {
+		fields = append(fields, bill.FieldDiscount)
+	}
+	if m.campaign != nil {
+		fields = append(fields, bill.FieldCampaign)
+	}
+	if m.amount != nil {
+		fields = append(fields, bill.FieldAmount)
+	}
+	if m.tax != nil {
+		fields = append(fields, bill.FieldTax)
+	}
+	if m.tax_rate != nil {
+		fields = append(fields, bill.FieldTaxRate)
+	}
+	if m.due_day != nil {
+		fields = append(fields, bill.FieldDueDay)
+	}
+	if m.state != nil {
+		fields = append(fields, bill.FieldState)
+	}
+	if m.attempts != nil {
+		fields = append(fields, bill.FieldAttempts)
+	}
+	if m.next_attempt_at != nil {
+		fields = append(fields, bill.FieldNextAttemptAt)
+	}
+	if m.refused_at != nil {
+		fields = append(fields, bill.FieldRefusedAt)
+	}
+	if m.paid_at != nil {
+		fields = append(fields, bill.FieldPaidAt)
+	}
+	if m.refunded != nil {
+		fields = append(fields, bill.FieldRefunded)
+	}
+	if m.invoice != nil {
+		fields = append(fields, bill.FieldInvoice)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, bill.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BillMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case bill.FieldCreatedAt:
+		return m.CreatedAt()
+	case bill.FieldAccountID:
+		return m.AccountID()
+	case bill.FieldOrderID:
+		return m.OrderID()
+	case bill.FieldSubscriptionID:
+		return m.SubscriptionID()
+	case bill.FieldPeriod:
+		return m.Period()
+	case bill.FieldPeriodStart:
+		return m.PeriodStart()
+	case bill.FieldPeriodEnd:
+		return m.PeriodEnd()
+	case bill.FieldPlanID:
+		return m.PlanID()
+	case bill.FieldPlanName:
+		return m.PlanName()
+	case bill.FieldListAmount:
+		return m.ListAmount()
+	case bill.FieldDiscount:
+		return m.Discount()
+	case bill.FieldCampaign:
+		return m.Campaign()
+	case bill.FieldAmount:
+		return m.Amount()
+	case bill.FieldTax:
+		return m.Tax()
+	case bill.FieldTaxRate:
+		return m.TaxRate()
+	case bill.FieldDueDay:
+		return m.DueDay()
+	case bill.FieldState:
+		return m.State()
+	case bill.FieldAttempts:
+		return m.Attempts()
+	case bill.FieldNextAttemptAt:
+		return m.NextAttemptAt()
+	case bill.FieldRefusedAt:
+		return m.RefusedAt()
+	case bill.FieldPaidAt:
+		return m.PaidAt()
+	case bill.FieldRefunded:
+		return m.Refunded()
+	case bill.FieldInvoice:
+		return m.Invoice()
+	case bill.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BillMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case bill.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case bill.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case bill.FieldOrderID:
+		return m.OldOrderID(ctx)
+	case bill.FieldSubscriptionID:
+		return m.OldSubscriptionID(ctx)
+	case bill.FieldPeriod:
+		return m.OldPeriod(ctx)
+	case bill.FieldPeriodStart:
+		return m.OldPeriodStart(ctx)
+	case bill.FieldPeriodEnd:
+		return m.OldPeriodEnd(ctx)
+	case bill.FieldPlanID:
+		return m.OldPlanID(ctx)
+	case bill.FieldPlanName:
+		return m.OldPlanName(ctx)
+	case bill.FieldListAmount:
+		return m.OldListAmount(ctx)
+	case bill.FieldDiscount:
+		return m.OldDiscount(ctx)
+	case bill.FieldCampaign:
+		return m.OldCampaign(ctx)
+	case bill.FieldAmount:
+		return m.OldAmount(ctx)
+	case bill.FieldTax:
+		return m.OldTax(ctx)
+	case bill.FieldTaxRate:
+		return m.OldTaxRate(ctx)
+	case bill.FieldDueDay:
+		return m.OldDueDay(ctx)
+	case bill.FieldState:
+		return m.OldState(ctx)
+	case bill.FieldAttempts:
+		return m.OldAttempts(ctx)
+	case bill.FieldNextAttemptAt:
+		return m.OldNextAttemptAt(ctx)
+	case bill.FieldRefusedAt:
+		return m.OldRefusedAt(ctx)
+	case bill.FieldPaidAt:
+		return m.OldPaidAt(ctx)
+	case bill.FieldRefunded:
+		return m.OldRefunded(ctx)
+	case bill.FieldInvoice:
+		return m.OldInvoice(ctx)
+	case bill.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Bill field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BillMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case bill.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case bill.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case bill.FieldOrderID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOrderID(v)
+		return nil
+	case bill.FieldSubscriptionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubscriptionID(v)
+		return nil
+	case bill.FieldPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPeriod(v)
+		return nil
+	case bill.FieldPeriodStart:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPeriodStart(v)
+		return nil
+	case bill.FieldPeriodEnd:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPeriodEnd(v)
+		return nil
+	case bill.FieldPlanID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanID(v)
+		return nil
+	case bill.FieldPlanName:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanName(v)
+		return nil
+	case bill.FieldListAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetListAmount(v)
+		return nil
+	case bill.FieldDiscount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDiscount(v)
+		return nil
+	case bill.FieldCampaign:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCampaign(v)
+		return nil
+	case bill.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAmount(v)
+		return nil
+	case bill.FieldTax:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTax(v)
+		return nil
+	case bill.FieldTaxRate:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTaxRate(v)
+		return nil
+	case bill.FieldDueDay:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDueDay(v)
+		return nil
+	case bill.FieldState:
+		v, ok := value.(bill.State)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case bill.FieldAttempts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAttempts(v)
+		return nil
+	case bill.FieldNextAttemptAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextAttemptAt(v)
+		return nil
+	case bill.FieldRefusedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRefusedAt(v)
+		return nil
+	case bill.FieldPaidAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPaidAt(v)
+		return nil
+	case bill.FieldRefunded:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRefunded(v)
+		return nil
+	case bill.FieldInvoice:
+		v, ok := value.(json.RawMessage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInvoice(v)
+		return nil
+	case bill.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Bill field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BillMutation) AddedFields() []string {
+	var fields []string
+	if m.addperiod != nil {
+		fields = append(fields, bill.FieldPeriod)
+	}
+	if m.addlist_amount != nil {
+		fields = append(fields, bill.FieldListAmount)
+	}
+	if m.adddiscount != nil {
+		fields = append(fields, bill.FieldDiscount)
+	}
+	if m.addamount != nil {
+		fields = append(fields, bill.FieldAmount)
+	}
+	if m.addtax != nil {
+		fields = append(fields, bill.FieldTax)
+	}
+	if m.addtax_rate != nil {
+		fields = append(fields, bill.FieldTaxRate)
+	}
+	if m.addattempts != nil {
+		fields = append(fields, bill.FieldAttempts)
+	}
+	if m.addrefunded != nil {
+		fields = append(fields, bill.FieldRefunded)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BillMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case bill.FieldPeriod:
+		return m.AddedPeriod()
+	case bill.FieldListAmount:
+		return m.AddedListAmount()
+	case bill.FieldDiscount:
+		return m.AddedDiscount()
+	case bill.FieldAmount:
+		return m.AddedAmount()
+	case bill.FieldTax:
+		return m.AddedTax()
+	case bill.FieldTaxRate:
+		return m.AddedTaxRate()
+	case bill.FieldAttempts:
+		return m.AddedAttempts()
+	case bill.FieldRefunded:
+		return m.AddedRefunded()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BillMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case bill.FieldPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPeriod(v)
+		return nil
+	case bill.FieldListAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddListAmount(v)
+		return nil
+	case bill.FieldDiscount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDiscount(v)
+		return nil
+	case bill.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAmount(v)
+		return nil
+	case bill.FieldTax:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTax(v)
+		return nil
+	case bill.FieldTaxRate:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTaxRate(v)
+		return nil
+	case bill.FieldAttempts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAttempts(v)
+		return nil
+	case bill.FieldRefunded:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRefunded(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Bill numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BillMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(bill.FieldOrderID) {
+		fields = append(fields, bill.FieldOrderID)
+	}
+	if m.FieldCleared(bill.FieldSubscriptionID) {
+		fields = append(fields, bill.FieldSubscriptionID)
+	}
+	if m.FieldCleared(bill.FieldNextAttemptAt) {
+		fields = append(fields, bill.FieldNextAttemptAt)
+	}
+	if m.FieldCleared(bill.FieldRefusedAt) {
+		fields = append(fields, bill.FieldRefusedAt)
+	}
+	if m.FieldCleared(bill.FieldPaidAt) {
+		fields = append(fields, bill.FieldPaidAt)
+	}
+	if m.FieldCleared(bill.FieldInvoice) {
+		fields = append(fields, bill.FieldInvoice)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BillMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BillMutation) ClearField(name string) error {
+	switch name {
+	case bill.FieldOrderID:
+		m.ClearOrderID()
+		return nil
+	case bill.FieldSubscriptionID:
+		m.ClearSubscriptionID()
+		return nil
+	case bill.FieldNextAttemptAt:
+		m.ClearNextAttemptAt()
+		return nil
+	case bill.FieldRefusedAt:
+		m.ClearRefusedAt()
+		return nil
+	case bill.FieldPaidAt:
+		m.ClearPaidAt()
+		return nil
+	case bill.FieldInvoice:
+		m.ClearInvoice()
+		return nil
+	}
+	return fmt.Errorf("unknown Bill nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BillMutation) ResetField(name string) error {
+	switch name {
+	case bill.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case bill.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case bill.FieldOrderID:
+		m.ResetOrderID()
+		return nil
+	case bill.FieldSubscriptionID:
+		m.ResetSubscriptionID()
+		return nil
+	case bill.FieldPeriod:
+		m.ResetPeriod()
+		return nil
+	case bill.FieldPeriodStart:
+		m.ResetPeriodStart()
+		return nil
+	case bill.FieldPeriodEnd:
+		m.ResetPeriodEnd()
+		return nil
+	case bill.FieldPlanID:
+		m.ResetPlanID()
+		return nil
+	case bill.FieldPlanName:
+		m.ResetPlanName()
+		return nil
+	case bill.FieldListAmount:
+		m.ResetListAmount()
+		return nil
+	case bill.FieldDiscount:
+		m.ResetDiscount()
+		return nil
+	case bill.FieldCampaign:
+		m.ResetCampaign()
+		return nil
+	case bill.FieldAmount:
+		m.ResetAmount()
+		return nil
+	case bill.FieldTax:
+		m.ResetTax()
+		return nil
+	case bill.FieldTaxRate:
+		m.ResetTaxRate()
+		return nil
+	case bill.FieldDueDay:
+		m.ResetDueDay()
+		return nil
+	case bill.FieldState:
+		m.ResetState()
+		return nil
+	case bill.FieldAttempts:
+		m.ResetAttempts()
+		return nil
+	case bill.FieldNextAttemptAt:
+		m.ResetNextAttemptAt()
+		return nil
+	case bill.FieldRefusedAt:
+		m.ResetRefusedAt()
+		return nil
+	case bill.FieldPaidAt:
+		m.ResetPaidAt()
+		return nil
+	case bill.FieldRefunded:
+		m.ResetRefunded()
+		return nil
+	case bill.FieldInvoice:
+		m.ResetInvoice()
+		return nil
+	case bill.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Bill field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BillMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BillMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BillMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BillMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BillMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BillMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BillMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Bill unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BillMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Bill edge %s", name)
+}
+
+// CampaignMutation represents an operation that mutates the Campaign nodes in the graph.
+type CampaignMutation struct {
+	config
+	op                      Op
+	typ                     string
+	id                      *string
+	position                *int
+	addposition             *int
+	published               *bool
+	name                    *map[string]string
+	description             *map[string]string
+	campaign_type           *campaign.CampaignType
+	free_days               *int
+	addfree_days            *int
+	discount_yen            *int
+	adddiscount_yen         *int
+	discount_percent        *int
+	adddiscount_percent     *int
+	discount_count          *int
+	adddiscount_count       *int
+	plans                   *[]string
+	appendplans             []string
+	codes                   *[]string
+	appendcodes             []string
+	re_contracts            *bool
+	start_at                *time.Time
+	end_at                  *time.Time
+	use_limit               *int
+	adduse_limit            *int
+	use_limit_per_member    *int
+	adduse_limit_per_member *int
+	use_count               *int
+	adduse_count            *int
+	updated_at              *time.Time
+	clearedFields           map[string]struct{}
+	done                    bool
+	oldValue                func(context.Context) (*Campaign, error)
+	predicates              []predicate.Campaign
+}
+
+var _ ent.Mutation = (*CampaignMutation)(nil)
+
+// campaignOption allows management of the mutation configuration using functional options.
+type campaignOption func(*CampaignMutation)
+
+// newCampaignMutation creates new mutation for the Campaign entity.
+func newCampaignMutation(c config, op Op, opts ...campaignOption) *CampaignMutation {
+	m := &CampaignMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeCampaign,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withCampaignID sets the ID field of the mutation.
+func withCampaignID(id string) campaignOption {
+	return func(m *CampaignMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Campaign
+		)
+		m.oldValue = func(ctx context.Context) (*Campaign, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Campaign.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withCampaign sets the old Campaign of the mutation.
+func withCampaign(node *Campaign) campaignOption {
+	return func(m *CampaignMutation) {
+		m.oldValue = func(context.Context) (*Campaign, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m CampaignMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m CampaignMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Campaign entities.
+func (m *CampaignMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *CampaignMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *CampaignMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Campaign.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetPosition sets the "position" field.
+func (m *CampaignMutation) SetPosition(i int) {
+	m.position = &i
+	m.addposition = nil
+}
+
+// Position returns the value of the "position" field in the mutation.
+func (m *CampaignMutation) Position() (r int, exists bool) {
+	v := m.position
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPosition returns the old "position" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldPosition(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPosition is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPosition requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPosition: %w", err)
+	}
+	return oldValue.Position, nil
+}
+
+// AddPosition adds i to the "position" field.
+func (m *CampaignMutation) AddPosition(i int) {
+	if m.addposition != nil {
+		*m.addposition += i
+	} else {
+		m.addposition = &i
+	}
+}
+
+// AddedPosition returns the value that was added to the "position" field in this mutation.
+func (m *CampaignMutation) AddedPosition() (r int, exists bool) {
+	v := m.addposition
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPosition resets all changes to the "position" field.
+func (m *CampaignMutation) ResetPosition() {
+	m.position = nil
+	m.addposition = nil
+}
+
+// SetPublished sets the "published" field.
+func (m *CampaignMutation) SetPublished(b bool) {
+	m.published = &b
+}
+
+// Published returns the value of the "published" field in the mutation.
+func (m *CampaignMutation) Published() (r bool, exists bool) {
+	v := m.published
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublished returns the old "published" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldPublished(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublished is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublished requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublished: %w", err)
+	}
+	return oldValue.Published, nil
+}
+
+// ResetPublished resets all changes to the "published" field.
+func (m *CampaignMutation) ResetPublished() {
+	m.published = nil
+}
+
+// SetName sets the "name" field.
+func (m *CampaignMutation) SetName(value map[string]string) {
+	m.name = &value
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *CampaignMutation) Name() (r map[string]string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldName(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *CampaignMutation) ResetName() {
+	m.name = nil
+}
+
+// SetDescription sets the "description" field.
+func (m *CampaignMutation) SetDescription(value map[string]string) {
+	m.description = &value
+}
+
+// Description returns the value of the "description" field in the mutation.
+func (m *CampaignMutation) Description() (r map[string]string, exists bool) {
+	v := m.description
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDescription returns the old "description" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldDescription(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDescription is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDescription requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDescription: %w", err)
+	}
+	return oldValue.Description, nil
+}
+
+// ClearDescription clears the value of the "description" field.
+func (m *CampaignMutation) ClearDescription() {
+	m.description = nil
+	m.clearedFields[campaign.FieldDescription] = struct{}{}
+}
+
+// DescriptionCleared returns if the "description" field was cleared in this mutation.
+func (m *CampaignMutation) DescriptionCleared() bool {
+	_, ok := m.clearedFields[campaign.FieldDescription]
+	return ok
+}
+
+// ResetDescription resets all changes to the "description" field.
+func (m *CampaignMutation) ResetDescription() {
+	m.description = nil
+	delete(m.clearedFields, campaign.FieldDescription)
+}
+
+// SetCampaignType sets the "campaign_type" field.
+func (m *CampaignMutation) SetCampaignType(ct campaign.CampaignType) {
+	m.campaign_type = &ct
+}
+
+// CampaignType returns the value of the "campaign_type" field in the mutation.
+func (m *CampaignMutation) CampaignType() (r campaign.CampaignType, exists bool) {
+	v := m.campaign_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCampaignType returns the old "campaign_type" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldCampaignType(ctx context.Context) (v campaign.CampaignType, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCampaignType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCampaignType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCampaignType: %w", err)
+	}
+	return oldValue.CampaignType, nil
+}
+
+// ResetCampaignType resets all changes to the "campaign_type" field.
+func (m *CampaignMutation) ResetCampaignType() {
+	m.campaign_type = nil
+}
+
+// SetFreeDays sets the "free_days" field.
+func (m *CampaignMutation) SetFreeDays(i int) {
+	m.free_days = &i
+	m.addfree_days = nil
+}
+
+// FreeDays returns the value of the "free_days" field in the mutation.
+func (m *CampaignMutation) FreeDays() (r int, exists bool) {
+	v := m.free_days
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFreeDays returns the old "free_days" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldFreeDays(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFreeDays is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFreeDays requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFreeDays: %w", err)
+	}
+	return oldValue.FreeDays, nil
+}
+
+// AddFreeDays adds i to the "free_days" field.
+func (m *CampaignMutation) AddFreeDays(i int) {
+	if m.addfree_days != nil {
+		*m.addfree_days += i
+	} else {
+		m.addfree_days = &i
+	}
+}
+
+// AddedFreeDays returns the value that was added to the "free_days" field in this mutation.
+func (m *CampaignMutation) AddedFreeDays() (r int, exists bool) {
+	v := m.addfree_days
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFreeDays resets all changes to the "free_days" field.
+func (m *CampaignMutation) ResetFreeDays() {
+	m.free_days = nil
+	m.addfree_days = nil
+}
+
+// SetDiscountYen sets the "discount_yen" field.
+func (m *CampaignMutation) SetDiscountYen(i int) {
+	m.discount_yen = &i
+	m.adddiscount_yen = nil
+}
+
+// DiscountYen returns the value of the "discount_yen" field in the mutation.
+func (m *CampaignMutation) DiscountYen() (r int, exists bool) {
+	v := m.discount_yen
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDiscountYen returns the old "discount_yen" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldDiscountYen(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDiscountYen is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDiscountYen requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDiscountYen: %w", err)
+	}
+	return oldValue.DiscountYen, nil
+}
+
+// AddDiscountYen adds i to the "discount_yen" field.
+func (m *CampaignMutation) AddDiscountYen(i int) {
+	if m.adddiscount_yen != nil {
+		*m.adddiscount_yen += i
+	} else {
+		m.adddiscount_yen = &i
+	}
+}
+
+// AddedDiscountYen returns the value that was added to the "discount_yen" field in this mutation.
+func (m *CampaignMutation) AddedDiscountYen() (r int, exists bool) {
+	v := m.adddiscount_yen
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDiscountYen resets all changes to the "discount_yen" field.
+func (m *CampaignMutation) ResetDiscountYen() {
+	m.discount_yen = nil
+	m.adddiscount_yen = nil
+}
+
+// SetDiscountPercent sets the "discount_percent" field.
+func (m *CampaignMutation) SetDiscountPercent(i int) {
+	m.discount_percent = &i
+	m.adddiscount_percent = nil
+}
+
+// DiscountPercent returns the value of the "discount_percent" field in the mutation.
+func (m *CampaignMutation) DiscountPercent() (r int, exists bool) {
+	v := m.discount_percent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDiscountPercent returns the old "discount_percent" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldDiscountPercent(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDiscountPercent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDiscountPercent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDiscountPercent: %w", err)
+	}
+	return oldValue.DiscountPercent, nil
+}
+
+// AddDiscountPercent adds i to the "discount_percent" field.
+func (m *CampaignMutation) AddDiscountPercent(i int) {
+	if m.adddiscount_percent != nil {
+		*m.adddiscount_percent += i
+	} else {
+		m.adddiscount_percent = &i
+	}
+}
+
+// AddedDiscountPercent returns the value that was added to the "discount_percent" field in this mutation.
+func (m *CampaignMutation) AddedDiscountPercent() (r int, exists bool) {
+	v := m.adddiscount_percent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDiscountPercent resets all changes to the "discount_percent" field.
+func (m *CampaignMutation) ResetDiscountPercent() {
+	m.discount_percent = nil
+	m.adddiscount_percent = nil
+}
+
+// SetDiscountCount sets the "discount_count" field.
+func (m *CampaignMutation) SetDiscountCount(i int) {
+	m.discount_count = &i
+	m.adddiscount_count = nil
+}
+
+// DiscountCount returns the value of the "discount_count" field in the mutation.
+func (m *CampaignMutation) DiscountCount() (r int, exists bool) {
+	v := m.discount_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDiscountCount returns the old "discount_count" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldDiscountCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDiscountCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDiscountCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDiscountCount: %w", err)
+	}
+	return oldValue.DiscountCount, nil
+}
+
+// AddDiscountCount adds i to the "discount_count" field.
+func (m *CampaignMutation) AddDiscountCount(i int) {
+	if m.adddiscount_count != nil {
+		*m.adddiscount_count += i
+	} else {
+		m.adddiscount_count = &i
+	}
+}
+
+// AddedDiscountCount returns the value that was added to the "discount_count" field in this mutation.
+func (m *CampaignMutation) AddedDiscountCount() (r int, exists bool) {
+	v := m.adddiscount_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDiscountCount resets all changes to the "discount_count" field.
+func (m *CampaignMutation) ResetDiscountCount() {
+	m.discount_count = nil
+	m.adddiscount_count = nil
+}
+
+// SetPlans sets the "plans" field.
+func (m *CampaignMutation) SetPlans(s []string) {
+	m.plans = &s
+	m.appendplans = nil
+}
+
+// Plans returns the value of the "plans" field in the mutation.
+func (m *CampaignMutation) Plans() (r []string, exists bool) {
+	v := m.plans
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlans returns the old "plans" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldPlans(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlans is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlans requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlans: %w", err)
+	}
+	return oldValue.Plans, nil
+}
+
+// AppendPlans adds s to the "plans" field.
+func (m *CampaignMutation) AppendPlans(s []string) {
+	m.appendplans = append(m.appendplans, s...)
+}
+
+// AppendedPlans returns the list of values that were appended to the "plans" field in this mutation.
+func (m *CampaignMutation) AppendedPlans() ([]string, bool) {
+	if len(m.appendplans) == 0 {
+		return nil, false
+	}
+	return m.appendplans, true
+}
+
+// ResetPlans resets all changes to the "plans" field.
+func (m *CampaignMutation) ResetPlans() {
+	m.plans = nil
+	m.appendplans = nil
+}
+
+// SetCodes sets the "codes" field.
+func (m *CampaignMutation) SetCodes(s []string) {
+	m.codes = &s
+	m.appendcodes = nil
+}
+
+// Codes returns the value of the "codes" field in the mutation.
+func (m *CampaignMutation) Codes() (r []string, exists bool) {
+	v := m.codes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCodes returns the old "codes" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldCodes(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCodes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCodes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCodes: %w", err)
+	}
+	return oldValue.Codes, nil
+}
+
+// AppendCodes adds s to the "codes" field.
+func (m *CampaignMutation) AppendCodes(s []string) {
+	m.appendcodes = append(m.appendcodes, s...)
+}
+
+// AppendedCodes returns the list of values that were appended to the "codes" field in this mutation.
+func (m *CampaignMutation) AppendedCodes() ([]string, bool) {
+	if len(m.appendcodes) == 0 {
+		return nil, false
+	}
+	return m.appendcodes, true
+}
+
+// ClearCodes clears the value of the "codes" field.
+func (m *CampaignMutation) ClearCodes() {
+	m.codes = nil
+	m.appendcodes = nil
+	m.clearedFields[campaign.FieldCodes] = struct{}{}
+}
+
+// CodesCleared returns if the "codes" field was cleared in this mutation.
+func (m *CampaignMutation) CodesCleared() bool {
+	_, ok := m.clearedFields[campaign.FieldCodes]
+	return ok
+}
+
+// ResetCodes resets all changes to the "codes" field.
+func (m *CampaignMutation) ResetCodes() {
+	m.codes = nil
+	m.appendcodes = nil
+	delete(m.clearedFields, campaign.FieldCodes)
+}
+
+// SetReContracts sets the "re_contracts" field.
+func (m *CampaignMutation) SetReContracts(b bool) {
+	m.re_contracts = &b
+}
+
+// ReContracts returns the value of the "re_contracts" field in the mutation.
+func (m *CampaignMutation) ReContracts() (r bool, exists bool) {
+	v := m.re_contracts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReContracts returns the old "re_contracts" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldReContracts(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReContracts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReContracts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReContracts: %w", err)
+	}
+	return oldValue.ReContracts, nil
+}
+
+// ResetReContracts resets all changes to the "re_contracts" field.
+func (m *CampaignMutation) ResetReContracts() {
+	m.re_contracts = nil
+}
+
+// SetStartAt sets the "start_at" field.
+func (m *CampaignMutation) SetStartAt(t time.Time) {
+	m.start_at = &t
+}
+
+// StartAt returns the value of the "start_at" field in the mutation.
+func (m *CampaignMutation) StartAt() (r time.Time, exists bool) {
+	v := m.start_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStartAt returns the old "start_at" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldStartAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStartAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStartAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStartAt: %w", err)
+	}
+	return oldValue.StartAt, nil
+}
+
+// ClearStartAt clears the value of the "start_at" field.
+func (m *CampaignMutation) ClearStartAt() {
+	m.start_at = nil
+	m.clearedFields[campaign.FieldStartAt] = struct{}{}
+}
+
+// StartAtCleared returns if the "start_at" field was cleared in this mutation.
+func (m *CampaignMutation) StartAtCleared() bool {
+	_, ok := m.clearedFields[campaign.FieldStartAt]
+	return ok
+}
+
+// ResetStartAt resets all changes to the "start_at" field.
+func (m *CampaignMutation) ResetStartAt() {
+	m.start_at = nil
+	delete(m.clearedFields, campaign.FieldStartAt)
+}
+
+// SetEndAt sets the "end_at" field.
+func (m *CampaignMutation) SetEndAt(t time.Time) {
+	m.end_at = &t
+}
+
+// EndAt returns the value of the "end_at" field in the mutation.
+func (m *CampaignMutation) EndAt() (r time.Time, exists bool) {
+	v := m.end_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndAt returns the old "end_at" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldEndAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndAt: %w", err)
+	}
+	return oldValue.EndAt, nil
+}
+
+// ClearEndAt clears the value of the "end_at" field.
+func (m *CampaignMutation) ClearEndAt() {
+	m.end_at = nil
+	m.clearedFields[campaign.FieldEndAt] = struct{}{}
+}
+
+// EndAtCleared returns if the "end_at" field was cleared in this mutation.
+func (m *CampaignMutation) EndAtCleared() bool {
+	_, ok := m.clearedFields[campaign.FieldEndAt]
+	return ok
+}
+
+// ResetEndAt resets all changes to the "end_at" field.
+func (m *CampaignMutation) ResetEndAt() {
+	m.end_at = nil
+	delete(m.clearedFields, campaign.FieldEndAt)
+}
+
+// SetUseLimit sets the "use_limit" field.
+func (m *CampaignMutation) SetUseLimit(i int) {
+	m.use_limit = &i
+	m.adduse_limit = nil
+}
+
+// UseLimit returns the value of the "use_limit" field in the mutation.
+func (m *CampaignMutation) UseLimit() (r int, exists bool) {
+	v := m.use_limit
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUseLimit returns the old "use_limit" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldUseLimit(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUseLimit is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUseLimit requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUseLimit: %w", err)
+	}
+	return oldValue.UseLimit, nil
+}
+
+// AddUseLimit adds i to the "use_limit" field.
+func (m *CampaignMutation) AddUseLimit(i int) {
+	if m.adduse_limit != nil {
+		*m.adduse_limit += i
+	} else {
+		m.adduse_limit = &i
+	}
+}
+
+// AddedUseLimit returns the value that was added to the "use_limit" field in this mutation.
+func (m *CampaignMutation) AddedUseLimit() (r int, exists bool) {
+	v := m.adduse_limit
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearUseLimit clears the value of the "use_limit" field.
+func (m *CampaignMutation) ClearUseLimit() {
+	m.use_limit = nil
+	m.adduse_limit = nil
+	m.clearedFields[campaign.FieldUseLimit] = struct{}{}
+}
+
+// UseLimitCleared returns if the "use_limit" field was cleared in this mutation.
+func (m *CampaignMutation) UseLimitCleared() bool {
+	_, ok := m.clearedFields[campaign.FieldUseLimit]
+	return ok
+}
+
+// ResetUseLimit resets all changes to the "use_limit" field.
+func (m *CampaignMutation) ResetUseLimit() {
+	m.use_limit = nil
+	m.adduse_limit = nil
+	delete(m.clearedFields, campaign.FieldUseLimit)
+}
+
+// SetUseLimitPerMember sets the "use_limit_per_member" field.
+func (m *CampaignMutation) SetUseLimitPerMember(i int) {
+	m.use_limit_per_member = &i
+	m.adduse_limit_per_member = nil
+}
+
+// UseLimitPerMember returns the value of the "use_limit_per_member" field in the mutation.
+func (m *CampaignMutation) UseLimitPerMember() (r int, exists bool) {
+	v := m.use_limit_per_member
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUseLimitPerMember returns the old "use_limit_per_member" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldUseLimitPerMember(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUseLimitPerMember is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUseLimitPerMember requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUseLimitPerMember: %w", err)
+	}
+	return oldValue.UseLimitPerMember, nil
+}
+
+// AddUseLimitPerMember adds i to the "use_limit_per_member" field.
+func (m *CampaignMutation) AddUseLimitPerMember(i int) {
+	if m.adduse_limit_per_member != nil {
+		*m.adduse_limit_per_member += i
+	} else {
+		m.adduse_limit_per_member = &i
+	}
+}
+
+// AddedUseLimitPerMember returns the value that was added to the "use_limit_per_member" field in this mutation.
+func (m *CampaignMutation) AddedUseLimitPerMember() (r int, exists bool) {
+	v := m.adduse_limit_per_member
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearUseLimitPerMember clears the value of the "use_limit_per_member" field.
+func (m *CampaignMutation) ClearUseLimitPerMember() {
+	m.use_limit_per_member = nil
+	m.adduse_limit_per_member = nil
+	m.clearedFields[campaign.FieldUseLimitPerMember] = struct{}{}
+}
+
+// UseLimitPerMemberCleared returns if the "use_limit_per_member" field was cleared in this mutation.
+func (m *CampaignMutation) UseLimitPerMemberCleared() bool {
+	_, ok := m.clearedFields[campaign.FieldUseLimitPerMember]
+	return ok
+}
+
+// ResetUseLimitPerMember resets all changes to the "use_limit_per_member" field.
+func (m *CampaignMutation) ResetUseLimitPerMember() {
+	m.use_limit_per_member = nil
+	m.adduse_limit_per_member = nil
+	delete(m.clearedFields, campaign.FieldUseLimitPerMember)
+}
+
+// SetUseCount sets the "use_count" field.
+func (m *CampaignMutation) SetUseCount(i int) {
+	m.use_count = &i
+	m.adduse_count = nil
+}
+
+// UseCount returns the value of the "use_count" field in the mutation.
+func (m *CampaignMutation) UseCount() (r int, exists bool) {
+	v := m.use_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUseCount returns the old "use_count" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldUseCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUseCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUseCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUseCount: %w", err)
+	}
+	return oldValue.UseCount, nil
+}
+
+// AddUseCount adds i to the "use_count" field.
+func (m *CampaignMutation) AddUseCount(i int) {
+	if m.adduse_count != nil {
+		*m.adduse_count += i
+	} else {
+		m.adduse_count = &i
+	}
+}
+
+// AddedUseCount returns the value that was added to the "use_count" field in this mutation.
+func (m *CampaignMutation) AddedUseCount() (r int, exists bool) {
+	v := m.adduse_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetUseCount resets all changes to the "use_count" field.
+func (m *CampaignMutation) ResetUseCount() {
+	m.use_count = nil
+	m.adduse_count = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *CampaignMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *CampaignMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Campaign entity.
+// If the Campaign object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CampaignMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *CampaignMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// Where appends a list predicates to the CampaignMutation builder.
+func (m *CampaignMutation) Where(ps ...predicate.Campaign) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the CampaignMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *CampaignMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Campaign, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *CampaignMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *CampaignMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Campaign).
+func (m *CampaignMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *CampaignMutation) Fields() []string {
+	fields := make([]string, 0, 18)
+	if m.position != nil {
+		fields = append(fields, campaign.FieldPosition)
+	}
+	if m.published != nil {
+		fields = append(fields, campaign.FieldPublished)
+	}
+	if m.name != nil {
+		fields = append(fields, campaign.FieldName)
+	}
+	if m.description != nil {
+		fields = append(fields, campaign.FieldDescription)
+	}
+	if m.campaign_type != nil {
+		fields = append(fields, campaign.FieldCampaignType)
+	}
+	if m.free_days != nil {
+		fields = append(fields, campaign.FieldFreeDays)
+	}
+	if m.discount_yen != nil {
+		fields = append(fields, campaign.FieldDiscountYen)
+	}
+	if m.discount_percent != nil {
+		fields = append(fields, campaign.FieldDiscountPercent)
+	}
+	if m.discount_count != nil {
+		fields = append(fields, campaign.FieldDiscountCount)
+	}
+	if m.plans != nil {
+		fields = append(fields, campaign.FieldPlans)
+	}
+	if m.codes != nil {
+		fields = append(fields, campaign.FieldCodes)
+	}
+	if m.re_contracts != nil {
+		fields = append(fields, campaign.FieldReContracts)
+	}
+	if m.start_at != nil {
+		fields = append(fields, campaign.FieldStartAt)
+	}
+	if m.end_at != nil {
+		fields = append(fields, campaign.FieldEndAt)
+	}
+	if m.use_limit != nil {
+		fields = append(fields, campaign.FieldUseLimit)
+	}
+	if m.use_limit_per_member != nil {
+		fields = append(fields, campaign.FieldUseLimitPerMember)
+	}
+	if m.use_count != nil {
+		fields = append(fields, campaign.FieldUseCount)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, campaign.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *CampaignMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case campaign.FieldPosition:
+		return m.Position()
+	case campaign.FieldPublished:
+		return m.Published()
+	case campaign.FieldName:
+		return m.Name()
+	case campaign.FieldDescription:
+		return m.Description()
+	case campaign.FieldCampaignType:
+		return m.CampaignType()
+	case campaign.FieldFreeDays:
+		return m.FreeDays()
+	case campaign.FieldDiscountYen:
+		return m.DiscountYen()
+	case campaign.FieldDiscountPercent:
+		return m.DiscountPercent()
+	case campaign.FieldDiscountCount:
+		return m.DiscountCount()
+	case campaign.FieldPlans:
+		return m.Plans()
+	case campaign.FieldCodes:
+		return m.Codes()
+	case campaign.FieldReContracts:
+		return m.ReContracts()
+	case campaign.FieldStartAt:
+		return m.StartAt()
+	case campaign.FieldEndAt:
+		return m.EndAt()
+	case campaign.FieldUseLimit:
+		return m.UseLimit()
+	case campaign.FieldUseLimitPerMember:
+		return m.UseLimitPerMember()
+	case campaign.FieldUseCount:
+		return m.UseCount()
+	case campaign.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *CampaignMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case campaign.FieldPosition:
+		return m.OldPosition(ctx)
+	case campaign.FieldPublished:
+		return m.OldPublished(ctx)
+	case campaign.FieldName:
+		return m.OldName(ctx)
+	case campaign.FieldDescription:
+		return m.OldDescription(ctx)
+	case campaign.FieldCampaignType:
+		return m.OldCampaignType(ctx)
+	case campaign.FieldFreeDays:
+		return m.OldFreeDays(ctx)
+	case campaign.FieldDiscountYen:
+		return m.OldDiscountYen(ctx)
+	case campaign.FieldDiscountPercent:
+		return m.OldDiscountPercent(ctx)
+	case campaign.FieldDiscountCount:
+		return m.OldDiscountCount(ctx)
+	case campaign.FieldPlans:
+		return m.OldPlans(ctx)
+	case campaign.FieldCodes:
+		return m.OldCodes(ctx)
+	case campaign.FieldReContracts:
+		return m.OldReContracts(ctx)
+	case campaign.FieldStartAt:
+		return m.OldStartAt(ctx)
+	case campaign.FieldEndAt:
+		return m.OldEndAt(ctx)
+	case campaign.FieldUseLimit:
+		return m.OldUseLimit(ctx)
+	case campaign.FieldUseLimitPerMember:
+		return m.OldUseLimitPerMember(ctx)
+	case campaign.FieldUseCount:
+		return m.OldUseCount(ctx)
+	case campaign.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Campaign field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *CampaignMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case campaign.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPosition(v)
+		return nil
+	case campaign.FieldPublished:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublished(v)
+		return nil
+	case campaign.FieldName:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case campaign.FieldDescription:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDescription(v)
+		return nil
+	case campaign.FieldCampaignType:
+		v, ok := value.(campaign.CampaignType)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCampaignType(v)
+		return nil
+	case campaign.FieldFreeDays:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFreeDays(v)
+		return nil
+	case campaign.FieldDiscountYen:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDiscountYen(v)
+		return nil
+	case campaign.FieldDiscountPercent:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDiscountPercent(v)
+		return nil
+	case campaign.FieldDiscountCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDiscountCount(v)
+		return nil
+	case campaign.FieldPlans:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlans(v)
+		return nil
+	case campaign.FieldCodes:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCodes(v)
+		return nil
+	case campaign.FieldReContracts:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReContracts(v)
+		return nil
+	case campaign.FieldStartAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStartAt(v)
+		return nil
+	case campaign.FieldEndAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndAt(v)
+		return nil
+	case campaign.FieldUseLimit:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUseLimit(v)
+		return nil
+	case campaign.FieldUseLimitPerMember:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUseLimitPerMember(v)
+		return nil
+	case campaign.FieldUseCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUseCount(v)
+		return nil
+	case campaign.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Campaign field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *CampaignMutation) AddedFields() []string {
+	var fields []string
+	if m.addposition != nil {
+		fields = append(fields, campaign.FieldPosition)
+	}
+	if m.addfree_days != nil {
+		fields = append(fields, campaign.FieldFreeDays)
+	}
+	if m.adddiscount_yen != nil {
+		fields = append(fields, campaign.FieldDiscountYen)
+	}
+	if m.adddiscount_percent != nil {
+		fields = append(fields, campaign.FieldDiscountPercent)
+	}
+	if m.adddiscount_count != nil {
+		fields = append(fields, campaign.FieldDiscountCount)
+	}
+	if m.adduse_limit != nil {
+		fields = append(fields, campaign.FieldUseLimit)
+	}
+	if m.adduse_limit_per_member != nil {
+		fields = append(fields, campaign.FieldUseLimitPerMember)
+	}
+	if m.adduse_count != nil {
+		fields = append(fields, campaign.FieldUseCount)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *CampaignMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case campaign.FieldPosition:
+		return m.AddedPosition()
+	case campaign.FieldFreeDays:
+		return m.AddedFreeDays()
+	case campaign.FieldDiscountYen:
+		return m.AddedDiscountYen()
+	case campaign.FieldDiscountPercent:
+		return m.AddedDiscountPercent()
+	case campaign.FieldDiscountCount:
+		return m.AddedDiscountCount()
+	case campaign.FieldUseLimit:
+		return m.AddedUseLimit()
+	case campaign.FieldUseLimitPerMember:
+		return m.AddedUseLimitPerMember()
+	case campaign.FieldUseCount:
+		return m.AddedUseCount()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *CampaignMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case campaign.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPosition(v)
+		return nil
+	case campaign.FieldFreeDays:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFreeDays(v)
+		return nil
+	case campaign.FieldDiscountYen:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDiscountYen(v)
+		return nil
+	case campaign.FieldDiscountPercent:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDiscountPercent(v)
+		return nil
+	case campaign.FieldDiscountCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDiscountCount(v)
+		return nil
+	case campaign.FieldUseLimit:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUseLimit(v)
+		return nil
+	case campaign.FieldUseLimitPerMember:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUseLimitPerMember(v)
+		return nil
+	case campaign.FieldUseCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUseCount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Campaign numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *CampaignMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(campaign.FieldDescription) {
+		fields = append(fields, campaign.FieldDescription)
+	}
+	if m.FieldCleared(campaign.FieldCodes) {
+		fields = append(fields, campaign.FieldCodes)
+	}
+	if m.FieldCleared(campaign.FieldStartAt) {
+		fields = append(fields, campaign.FieldStartAt)
+	}
+	if m.FieldCleared(campaign.FieldEndAt) {
+		fields = append(fields, campaign.FieldEndAt)
+	}
+	if m.FieldCleared(campaign.FieldUseLimit) {
+		fields = append(fields, campaign.FieldUseLimit)
+	}
+	if m.FieldCleared(campaign.FieldUseLimitPerMember) {
+		fields = append(fields, campaign.FieldUseLimitPerMember)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *CampaignMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *CampaignMutation) ClearField(name string) error {
+	switch name {
+	case campaign.FieldDescription:
+		m.ClearDescription()
+		return nil
+	case campaign.FieldCodes:
+		m.ClearCodes()
+		return nil
+	case campaign.FieldStartAt:
+		m.ClearStartAt()
+		return nil
+	case campaign.FieldEndAt:
+		m.ClearEndAt()
+		return nil
+	case campaign.FieldUseLimit:
+		m.ClearUseLimit()
+		return nil
+	case campaign.FieldUseLimitPerMember:
+		m.ClearUseLimitPerMember()
+		return nil
+	}
+	return fmt.Errorf("unknown Campaign nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *CampaignMutation) ResetField(name string) error {
+	switch name {
+	case campaign.FieldPosition:
+		m.ResetPosition()
+		return nil
+	case campaign.FieldPublished:
+		m.ResetPublished()
+		return nil
+	case campaign.FieldName:
+		m.ResetName()
+		return nil
+	case campaign.FieldDescription:
+		m.ResetDescription()
+		return nil
+	case campaign.FieldCampaignType:
+		m.ResetCampaignType()
+		return nil
+	case campaign.FieldFreeDays:
+		m.ResetFreeDays()
+		return nil
+	case campaign.FieldDiscountYen:
+		m.ResetDiscountYen()
+		return nil
+	case campaign.FieldDiscountPercent:
+		m.ResetDiscountPercent()
+		return nil
+	case campaign.FieldDiscountCount:
+		m.ResetDiscountCount()
+		return nil
+	case campaign.FieldPlans:
+		m.ResetPlans()
+		return nil
+	case campaign.FieldCodes:
+		m.ResetCodes()
+		return nil
+	case campaign.FieldReContracts:
+		m.ResetReContracts()
+		return nil
+	case campaign.FieldStartAt:
+		m.ResetStartAt()
+		return nil
+	case campaign.FieldEndAt:
+		m.ResetEndAt()
+		return nil
+	case campaign.FieldUseLimit:
+		m.ResetUseLimit()
+		return nil
+	case campaign.FieldUseLimitPerMember:
+		m.ResetUseLimitPerMember()
+		return nil
+	case campaign.FieldUseCount:
+		m.ResetUseCount()
+		return nil
+	case campaign.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Campaign field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *CampaignMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *CampaignMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *CampaignMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *CampaignMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *CampaignMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *CampaignMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *CampaignMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Campaign unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *CampaignMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Campaign edge %s", name)
+}
+
+// CancellationMutation represents an operation that mutates the Cancellation nodes in the graph.
+type CancellationMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	subscription_id *uuid.UUID
+	account_id      *uuid.UUID
+	receipt         *string
+	by              *cancellation.By
+	answers         *json.RawMessage
+	appendanswers   json.RawMessage
+	undone_at       *time.Time
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*Cancellation, error)
+	predicates      []predicate.Cancellation
+}
+
+var _ ent.Mutation = (*CancellationMutation)(nil)
+
+// cancellationOption allows management of the mutation configuration using functional options.
+type cancellationOption func(*CancellationMutation)
+
+// newCancellationMutation creates new mutation for the Cancellation entity.
+func newCancellationMutation(c config, op Op, opts ...cancellationOption) *CancellationMutation {
+	m := &CancellationMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeCancellation,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withCancellationID sets the ID field of the mutation.
+func withCancellationID(id uuid.UUID) cancellationOption {
+	return func(m *CancellationMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Cancellation
+		)
+		m.oldValue = func(ctx context.Context) (*Cancellation, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Cancellation.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withCancellation sets the old Cancellation of the mutation.
+func withCancellation(node *Cancellation) cancellationOption {
+	return func(m *CancellationMutation) {
+		m.oldValue = func(context.Context) (*Cancellation, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m CancellationMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m CancellationMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Cancellation entities.
+func (m *CancellationMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *CancellationMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *CancellationMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Cancellation.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *CancellationMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *CancellationMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Cancellation entity.
+// If the Cancellation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CancellationMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *CancellationMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetSubscriptionID sets the "subscription_id" field.
+func (m *CancellationMutation) SetSubscriptionID(u uuid.UUID) {
+	m.subscription_id = &u
+}
+
+// SubscriptionID returns the value of the "subscription_id" field in the mutation.
+func (m *CancellationMutation) SubscriptionID() (r uuid.UUID, exists bool) {
+	v := m.subscription_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubscriptionID returns the old "subscription_id" field's value of the Cancellation entity.
+// If the Cancellation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CancellationMutation) OldSubscriptionID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubscriptionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubscriptionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubscriptionID: %w", err)
+	}
+	return oldValue.SubscriptionID, nil
+}
+
+// ResetSubscriptionID resets all changes to the "subscription_id" field.
+func (m *CancellationMutation) ResetSubscriptionID() {
+	m.subscription_id = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *CancellationMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *CancellationMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the Cancellation entity.
+// If the Cancellation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CancellationMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *CancellationMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetReceipt sets the "receipt" field.
+func (m *CancellationMutation) SetReceipt(s string) {
+	m.receipt = &s
+}
+
+// Receipt returns the value of the "receipt" field in the mutation.
+func (m *CancellationMutation) Receipt() (r string, exists bool) {
+	v := m.receipt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReceipt returns the old "receipt" field's value of the Cancellation entity.
+// If the Cancellation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CancellationMutation) OldReceipt(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReceipt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReceipt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReceipt: %w", err)
+	}
+	return oldValue.Receipt, nil
+}
+
+// ResetReceipt resets all changes to the "receipt" field.
+func (m *CancellationMutation) ResetReceipt() {
+	m.receipt = nil
+}
+
+// SetBy sets the "by" field.
+func (m *CancellationMutation) SetBy(c cancellation.By) {
+	m.by = &c
+}
+
+// By returns the value of the "by" field in the mutation.
+func (m *CancellationMutation) By() (r cancellation.By, exists bool) {
+	v := m.by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBy returns the old "by" field's value of the Cancellation entity.
+// If the Cancellation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CancellationMutation) OldBy(ctx context.Context) (v cancellation.By, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBy: %w", err)
+	}
+	return oldValue.By, nil
+}
+
+// ResetBy resets all changes to the "by" field.
+func (m *CancellationMutation) ResetBy() {
+	m.by = nil
+}
+
+// SetAnswers sets the "answers" field.
+func (m *CancellationMutation) SetAnswers(jm json.RawMessage) {
+	m.answers = &jm
+	m.appendanswers = nil
+}
+
+// Answers returns the value of the "answers" field in the mutation.
+func (m *CancellationMutation) Answers() (r json.RawMessage, exists bool) {
+	v := m.answers
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAnswers returns the old "answers" field's value of the Cancellation entity.
+// If the Cancellation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CancellationMutation) OldAnswers(ctx context.Context) (v json.RawMessage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAnswers is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAnswers requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAnswers: %w", err)
+	}
+	return oldValue.Answers, nil
+}
+
+// AppendAnswers adds jm to the "answers" field.
+func (m *CancellationMutation) AppendAnswers(jm json.RawMessage) {
+	m.appendanswers = append(m.appendanswers, jm...)
+}
+
+// AppendedAnswers returns the list of values that were appended to the "answers" field in this mutation.
+func (m *CancellationMutation) AppendedAnswers() (json.RawMessage, bool) {
+	if len(m.appendanswers) == 0 {
+		return nil, false
+	}
+	return m.appendanswers, true
+}
+
+// ClearAnswers clears the value of the "answers" field.
+func (m *CancellationMutation) ClearAnswers() {
+	m.answers = nil
+	m.appendanswers = nil
+	m.clearedFields[cancellation.FieldAnswers] = struct{}{}
+}
+
+// AnswersCleared returns if the "answers" field was cleared in this mutation.
+func (m *CancellationMutation) AnswersCleared() bool {
+	_, ok := m.clearedFields[cancellation.FieldAnswers]
+	return ok
+}
+
+// ResetAnswers resets all changes to the "answers" field.
+func (m *CancellationMutation) ResetAnswers() {
+	m.answers = nil
+	m.appendanswers = nil
+	delete(m.clearedFields, cancellation.FieldAnswers)
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (m *CancellationMutation) SetUndoneAt(t time.Time) {
+	m.undone_at = &t
+}
+
+// UndoneAt returns the value of the "undone_at" field in the mutation.
+func (m *CancellationMutation) UndoneAt() (r time.Time, exists bool) {
+	v := m.undone_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUndoneAt returns the old "undone_at" field's value of the Cancellation entity.
+// If the Cancellation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CancellationMutation) OldUndoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUndoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUndoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUndoneAt: %w", err)
+	}
+	return oldValue.UndoneAt, nil
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (m *CancellationMutation) ClearUndoneAt() {
+	m.undone_at = nil
+	m.clearedFields[cancellation.FieldUndoneAt] = struct{}{}
+}
+
+// UndoneAtCleared returns if the "undone_at" field was cleared in this mutation.
+func (m *CancellationMutation) UndoneAtCleared() bool {
+	_, ok := m.clearedFields[cancellation.FieldUndoneAt]
+	return ok
+}
+
+// ResetUndoneAt resets all changes to the "undone_at" field.
+func (m *CancellationMutation) ResetUndoneAt() {
+	m.undone_at = nil
+	delete(m.clearedFields, cancellation.FieldUndoneAt)
+}
+
+// Where appends a list predicates to the CancellationMutation builder.
+func (m *CancellationMutation) Where(ps ...predicate.Cancellation) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the CancellationMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *CancellationMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Cancellation, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *CancellationMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *CancellationMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Cancellation).
+func (m *CancellationMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *CancellationMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.created_at != nil {
+		fields = append(fields, cancellation.FieldCreatedAt)
+	}
+	if m.subscription_id != nil {
+		fields = append(fields, cancellation.FieldSubscriptionID)
+	}
+	if m.account_id != nil {
+		fields = append(fields, cancellation.FieldAccountID)
+	}
+	if m.receipt != nil {
+		fields = append(fields, cancellation.FieldReceipt)
+	}
+	if m.by != nil {
+		fields = append(fields, cancellation.FieldBy)
+	}
+	if m.answers != nil {
+		fields = append(fields, cancellation.FieldAnswers)
+	}
+	if m.undone_at != nil {
+		fields = append(fields, cancellation.FieldUndoneAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *CancellationMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case cancellation.FieldCreatedAt:
+		return m.CreatedAt()
+	case cancellation.FieldSubscriptionID:
+		return m.SubscriptionID()
+	case cancellation.FieldAccountID:
+		return m.AccountID()
+	case cancellation.FieldReceipt:
+		return m.Receipt()
+	case cancellation.FieldBy:
+		return m.By()
+	case cancellation.FieldAnswers:
+		return m.Answers()
+	case cancellation.FieldUndoneAt:
+		return m.UndoneAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *CancellationMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case cancellation.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case cancellation.FieldSubscriptionID:
+		return m.OldSubscriptionID(ctx)
+	case cancellation.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case cancellation.FieldReceipt:
+		return m.OldReceipt(ctx)
+	case cancellation.FieldBy:
+		return m.OldBy(ctx)
+	case cancellation.FieldAnswers:
+		return m.OldAnswers(ctx)
+	case cancellation.FieldUndoneAt:
+		return m.OldUndoneAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Cancellation field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *CancellationMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case cancellation.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case cancellation.FieldSubscriptionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubscriptionID(v)
+		return nil
+	case cancellation.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case cancellation.FieldReceipt:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReceipt(v)
+		return nil
+	case cancellation.FieldBy:
+		v, ok := value.(cancellation.By)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBy(v)
+		return nil
+	case cancellation.FieldAnswers:
+		v, ok := value.(json.RawMessage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnswers(v)
+		return nil
+	case cancellation.FieldUndoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUndoneAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Cancellation field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *CancellationMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *CancellationMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *CancellationMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Cancellation numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *CancellationMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(cancellation.FieldAnswers) {
+		fields = append(fields, cancellation.FieldAnswers)
+	}
+	if m.FieldCleared(cancellation.FieldUndoneAt) {
+		fields = append(fields, cancellation.FieldUndoneAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *CancellationMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *CancellationMutation) ClearField(name string) error {
+	switch name {
+	case cancellation.FieldAnswers:
+		m.ClearAnswers()
+		return nil
+	case cancellation.FieldUndoneAt:
+		m.ClearUndoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Cancellation nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *CancellationMutation) ResetField(name string) error {
+	switch name {
+	case cancellation.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case cancellation.FieldSubscriptionID:
+		m.ResetSubscriptionID()
+		return nil
+	case cancellation.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case cancellation.FieldReceipt:
+		m.ResetReceipt()
+		return nil
+	case cancellation.FieldBy:
+		m.ResetBy()
+		return nil
+	case cancellation.FieldAnswers:
+		m.ResetAnswers()
+		return nil
+	case cancellation.FieldUndoneAt:
+		m.ResetUndoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Cancellation field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *CancellationMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *CancellationMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *CancellationMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *CancellationMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *CancellationMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *CancellationMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *CancellationMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Cancellation unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *CancellationMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Cancellation edge %s", name)
+}
+
 // CardAuthenticationMutation represents an operation that mutates the CardAuthentication nodes in the graph.
 type CardAuthenticationMutation struct {
 	config
@@ -5123,6 +9499,8 @@ type CardAuthenticationMutation struct {
 	account_id        *uuid.UUID
 	payment_method_id *uuid.UUID
 	order_id          *uuid.UUID
+	amount            *int
+	addamount         *int
 	provider_id       *string
 	redirect_url      *string
 	state             *cardauthentication.State
@@ -5467,6 +9845,62 @@ func (m *CardAuthenticationMutation) ResetOrderID() {
 	delete(m.clearedFields, cardauthentication.FieldOrderID)
 }
 
+// SetAmount sets the "amount" field.
+func (m *CardAuthenticationMutation) SetAmount(i int) {
+	m.amount = &i
+	m.addamount = nil
+}
+
+// Amount returns the value of the "amount" field in the mutation.
+func (m *CardAuthenticationMutation) Amount() (r int, exists bool) {
+	v := m.amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAmount returns the old "amount" field's value of the CardAuthentication entity.
+// If the CardAuthentication object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CardAuthenticationMutation) OldAmount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAmount: %w", err)
+	}
+	return oldValue.Amount, nil
+}
+
+// AddAmount adds i to the "amount" field.
+func (m *CardAuthenticationMutation) AddAmount(i int) {
+	if m.addamount != nil {
+		*m.addamount += i
+	} else {
+		m.addamount = &i
+	}
+}
+
+// AddedAmount returns the value that was added to the "amount" field in this mutation.
+func (m *CardAuthenticationMutation) AddedAmount() (r int, exists bool) {
+	v := m.addamount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAmount resets all changes to the "amount" field.
+func (m *CardAuthenticationMutation) ResetAmount() {
+	m.amount = nil
+	m.addamount = nil
+}
+
 // SetProviderID sets the "provider_id" field.
 func (m *CardAuthenticationMutation) SetProviderID(s string) {
 	m.provider_id = &s
@@ -5681,7 +10115,7 @@ func (m *CardAuthenticationMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *CardAuthenticationMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.created_at != nil {
 		fields = append(fields, cardauthentication.FieldCreatedAt)
 	}
@@ -5699,6 +10133,9 @@ func (m *CardAuthenticationMutation) Fields() []string {
 	}
 	if m.order_id != nil {
 		fields = append(fields, cardauthentication.FieldOrderID)
+	}
+	if m.amount != nil {
+		fields = append(fields, cardauthentication.FieldAmount)
 	}
 	if m.provider_id != nil {
 		fields = append(fields, cardauthentication.FieldProviderID)
@@ -5735,6 +10172,8 @@ func (m *CardAuthenticationMutation) Field(name string) (ent.Value, bool) {
 		return m.PaymentMethodID()
 	case cardauthentication.FieldOrderID:
 		return m.OrderID()
+	case cardauthentication.FieldAmount:
+		return m.Amount()
 	case cardauthentication.FieldProviderID:
 		return m.ProviderID()
 	case cardauthentication.FieldRedirectURL:
@@ -5766,6 +10205,8 @@ func (m *CardAuthenticationMutation) OldField(ctx context.Context, name string) 
 		return m.OldPaymentMethodID(ctx)
 	case cardauthentication.FieldOrderID:
 		return m.OldOrderID(ctx)
+	case cardauthentication.FieldAmount:
+		return m.OldAmount(ctx)
 	case cardauthentication.FieldProviderID:
 		return m.OldProviderID(ctx)
 	case cardauthentication.FieldRedirectURL:
@@ -5827,6 +10268,13 @@ func (m *CardAuthenticationMutation) SetField(name string, value ent.Value) erro
 		}
 		m.SetOrderID(v)
 		return nil
+	case cardauthentication.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAmount(v)
+		return nil
 	case cardauthentication.FieldProviderID:
 		v, ok := value.(string)
 		if !ok {
@@ -5869,13 +10317,21 @@ func (m *CardAuthenticationMutation) SetField(name string, value ent.Value) erro
 // AddedFields returns all numeric fields that were incremented/decremented during
 // this mutation.
 func (m *CardAuthenticationMutation) AddedFields() []string {
-	return nil
+	var fields []string
+	if m.addamount != nil {
+		fields = append(fields, cardauthentication.FieldAmount)
+	}
+	return fields
 }
 
 // AddedField returns the numeric value that was incremented/decremented on a field
 // with the given name. The second boolean return value indicates that this field
 // was not set, or was not defined in the schema.
 func (m *CardAuthenticationMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case cardauthentication.FieldAmount:
+		return m.AddedAmount()
+	}
 	return nil, false
 }
 
@@ -5884,6 +10340,13 @@ func (m *CardAuthenticationMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *CardAuthenticationMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case cardauthentication.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAmount(v)
+		return nil
 	}
 	return fmt.Errorf("unknown CardAuthentication numeric field %s", name)
 }
@@ -5937,6 +10400,9 @@ func (m *CardAuthenticationMutation) ResetField(name string) error {
 		return nil
 	case cardauthentication.FieldOrderID:
 		m.ResetOrderID()
+		return nil
+	case cardauthentication.FieldAmount:
+		m.ResetAmount()
 		return nil
 	case cardauthentication.FieldProviderID:
 		m.ResetProviderID()
@@ -6013,14 +10479,16 @@ type ChargeMutation struct {
 	id                *uuid.UUID
 	created_at        *time.Time
 	account_id        *uuid.UUID
-	order_id          *uuid.UUID
-	subscription_id   *uuid.UUID
-	term              *int
-	addterm           *int
+	bill_id           *uuid.UUID
 	attempt           *int
 	addattempt        *int
+	origin            *charge.Origin
+	initiator         *charge.Initiator
+	authentication_id *uuid.UUID
 	plan_name         *string
 	payment_method_id *uuid.UUID
+	card_brand        *string
+	card_suffix       *string
 	provider          *string
 	provider_order_id *string
 	state             *charge.State
@@ -6028,11 +10496,15 @@ type ChargeMutation struct {
 	addamount         *int
 	tax               *int
 	addtax            *int
-	tax_rate          *int
-	addtax_rate       *int
 	tracking_id       *string
+	reason            *string
 	error_code        *string
+	give_up_at        *time.Time
+	checks            *int
+	addchecks         *int
+	next_check_at     *time.Time
 	settled_at        *time.Time
+	applied_at        *time.Time
 	updated_at        *time.Time
 	clearedFields     map[string]struct{}
 	done              bool
@@ -6216,158 +10688,40 @@ func (m *ChargeMutation) ResetAccountID() {
 	m.account_id = nil
 }
 
-// SetOrderID sets the "order_id" field.
-func (m *ChargeMutation) SetOrderID(u uuid.UUID) {
-	m.order_id = &u
+// SetBillID sets the "bill_id" field.
+func (m *ChargeMutation) SetBillID(u uuid.UUID) {
+	m.bill_id = &u
 }
 
-// OrderID returns the value of the "order_id" field in the mutation.
-func (m *ChargeMutation) OrderID() (r uuid.UUID, exists bool) {
-	v := m.order_id
+// BillID returns the value of the "bill_id" field in the mutation.
+func (m *ChargeMutation) BillID() (r uuid.UUID, exists bool) {
+	v := m.bill_id
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldOrderID returns the old "order_id" field's value of the Charge entity.
+// OldBillID returns the old "bill_id" field's value of the Charge entity.
 // If the Charge object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ChargeMutation) OldOrderID(ctx context.Context) (v *uuid.UUID, err error) {
+func (m *ChargeMutation) OldBillID(ctx context.Context) (v uuid.UUID, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldOrderID is only allowed on UpdateOne operations")
+		return v, errors.New("OldBillID is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldOrderID requires an ID field in the mutation")
+		return v, errors.New("OldBillID requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldOrderID: %w", err)
+		return v, fmt.Errorf("querying old value for OldBillID: %w", err)
 	}
-	return oldValue.OrderID, nil
+	return oldValue.BillID, nil
 }
 
-// ClearOrderID clears the value of the "order_id" field.
-func (m *ChargeMutation) ClearOrderID() {
-	m.order_id = nil
-	m.clearedFields[charge.FieldOrderID] = struct{}{}
-}
-
-// OrderIDCleared returns if the "order_id" field was cleared in this mutation.
-func (m *ChargeMutation) OrderIDCleared() bool {
-	_, ok := m.clearedFields[charge.FieldOrderID]
-	return ok
-}
-
-// ResetOrderID resets all changes to the "order_id" field.
-func (m *ChargeMutation) ResetOrderID() {
-	m.order_id = nil
-	delete(m.clearedFields, charge.FieldOrderID)
-}
-
-// SetSubscriptionID sets the "subscription_id" field.
-func (m *ChargeMutation) SetSubscriptionID(u uuid.UUID) {
-	m.subscription_id = &u
-}
-
-// SubscriptionID returns the value of the "subscription_id" field in the mutation.
-func (m *ChargeMutation) SubscriptionID() (r uuid.UUID, exists bool) {
-	v := m.subscription_id
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldSubscriptionID returns the old "subscription_id" field's value of the Charge entity.
-// If the Charge object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ChargeMutation) OldSubscriptionID(ctx context.Context) (v *uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldSubscriptionID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldSubscriptionID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldSubscriptionID: %w", err)
-	}
-	return oldValue.SubscriptionID, nil
-}
-
-// ClearSubscriptionID clears the value of the "subscription_id" field.
-func (m *ChargeMutation) ClearSubscriptionID() {
-	m.subscription_id = nil
-	m.clearedFields[charge.FieldSubscriptionID] = struct{}{}
-}
-
-// SubscriptionIDCleared returns if the "subscription_id" field was cleared in this mutation.
-func (m *ChargeMutation) SubscriptionIDCleared() bool {
-	_, ok := m.clearedFields[charge.FieldSubscriptionID]
-	return ok
-}
-
-// ResetSubscriptionID resets all changes to the "subscription_id" field.
-func (m *ChargeMutation) ResetSubscriptionID() {
-	m.subscription_id = nil
-	delete(m.clearedFields, charge.FieldSubscriptionID)
-}
-
-// SetTerm sets the "term" field.
-func (m *ChargeMutation) SetTerm(i int) {
-	m.term = &i
-	m.addterm = nil
-}
-
-// Term returns the value of the "term" field in the mutation.
-func (m *ChargeMutation) Term() (r int, exists bool) {
-	v := m.term
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTerm returns the old "term" field's value of the Charge entity.
-// If the Charge object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ChargeMutation) OldTerm(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTerm is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTerm requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTerm: %w", err)
-	}
-	return oldValue.Term, nil
-}
-
-// AddTerm adds i to the "term" field.
-func (m *ChargeMutation) AddTerm(i int) {
-	if m.addterm != nil {
-		*m.addterm += i
-	} else {
-		m.addterm = &i
-	}
-}
-
-// AddedTerm returns the value that was added to the "term" field in this mutation.
-func (m *ChargeMutation) AddedTerm() (r int, exists bool) {
-	v := m.addterm
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetTerm resets all changes to the "term" field.
-func (m *ChargeMutation) ResetTerm() {
-	m.term = nil
-	m.addterm = nil
+// ResetBillID resets all changes to the "bill_id" field.
+func (m *ChargeMutation) ResetBillID() {
+	m.bill_id = nil
 }
 
 // SetAttempt sets the "attempt" field.
@@ -6424,6 +10778,127 @@ func (m *ChargeMutation) AddedAttempt() (r int, exists bool) {
 func (m *ChargeMutation) ResetAttempt() {
 	m.attempt = nil
 	m.addattempt = nil
+}
+
+// SetOrigin sets the "origin" field.
+func (m *ChargeMutation) SetOrigin(c charge.Origin) {
+	m.origin = &c
+}
+
+// Origin returns the value of the "origin" field in the mutation.
+func (m *ChargeMutation) Origin() (r charge.Origin, exists bool) {
+	v := m.origin
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOrigin returns the old "origin" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldOrigin(ctx context.Context) (v charge.Origin, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOrigin is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOrigin requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOrigin: %w", err)
+	}
+	return oldValue.Origin, nil
+}
+
+// ResetOrigin resets all changes to the "origin" field.
+func (m *ChargeMutation) ResetOrigin() {
+	m.origin = nil
+}
+
+// SetInitiator sets the "initiator" field.
+func (m *ChargeMutation) SetInitiator(c charge.Initiator) {
+	m.initiator = &c
+}
+
+// Initiator returns the value of the "initiator" field in the mutation.
+func (m *ChargeMutation) Initiator() (r charge.Initiator, exists bool) {
+	v := m.initiator
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInitiator returns the old "initiator" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldInitiator(ctx context.Context) (v charge.Initiator, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInitiator is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInitiator requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInitiator: %w", err)
+	}
+	return oldValue.Initiator, nil
+}
+
+// ResetInitiator resets all changes to the "initiator" field.
+func (m *ChargeMutation) ResetInitiator() {
+	m.initiator = nil
+}
+
+// SetAuthenticationID sets the "authentication_id" field.
+func (m *ChargeMutation) SetAuthenticationID(u uuid.UUID) {
+	m.authentication_id = &u
+}
+
+// AuthenticationID returns the value of the "authentication_id" field in the mutation.
+func (m *ChargeMutation) AuthenticationID() (r uuid.UUID, exists bool) {
+	v := m.authentication_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAuthenticationID returns the old "authentication_id" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldAuthenticationID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAuthenticationID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAuthenticationID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAuthenticationID: %w", err)
+	}
+	return oldValue.AuthenticationID, nil
+}
+
+// ClearAuthenticationID clears the value of the "authentication_id" field.
+func (m *ChargeMutation) ClearAuthenticationID() {
+	m.authentication_id = nil
+	m.clearedFields[charge.FieldAuthenticationID] = struct{}{}
+}
+
+// AuthenticationIDCleared returns if the "authentication_id" field was cleared in this mutation.
+func (m *ChargeMutation) AuthenticationIDCleared() bool {
+	_, ok := m.clearedFields[charge.FieldAuthenticationID]
+	return ok
+}
+
+// ResetAuthenticationID resets all changes to the "authentication_id" field.
+func (m *ChargeMutation) ResetAuthenticationID() {
+	m.authentication_id = nil
+	delete(m.clearedFields, charge.FieldAuthenticationID)
 }
 
 // SetPlanName sets the "plan_name" field.
@@ -6496,6 +10971,78 @@ func (m *ChargeMutation) OldPaymentMethodID(ctx context.Context) (v uuid.UUID, e
 // ResetPaymentMethodID resets all changes to the "payment_method_id" field.
 func (m *ChargeMutation) ResetPaymentMethodID() {
 	m.payment_method_id = nil
+}
+
+// SetCardBrand sets the "card_brand" field.
+func (m *ChargeMutation) SetCardBrand(s string) {
+	m.card_brand = &s
+}
+
+// CardBrand returns the value of the "card_brand" field in the mutation.
+func (m *ChargeMutation) CardBrand() (r string, exists bool) {
+	v := m.card_brand
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCardBrand returns the old "card_brand" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldCardBrand(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCardBrand is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCardBrand requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCardBrand: %w", err)
+	}
+	return oldValue.CardBrand, nil
+}
+
+// ResetCardBrand resets all changes to the "card_brand" field.
+func (m *ChargeMutation) ResetCardBrand() {
+	m.card_brand = nil
+}
+
+// SetCardSuffix sets the "card_suffix" field.
+func (m *ChargeMutation) SetCardSuffix(s string) {
+	m.card_suffix = &s
+}
+
+// CardSuffix returns the value of the "card_suffix" field in the mutation.
+func (m *ChargeMutation) CardSuffix() (r string, exists bool) {
+	v := m.card_suffix
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCardSuffix returns the old "card_suffix" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldCardSuffix(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCardSuffix is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCardSuffix requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCardSuffix: %w", err)
+	}
+	return oldValue.CardSuffix, nil
+}
+
+// ResetCardSuffix resets all changes to the "card_suffix" field.
+func (m *ChargeMutation) ResetCardSuffix() {
+	m.card_suffix = nil
 }
 
 // SetProvider sets the "provider" field.
@@ -6718,62 +11265,6 @@ func (m *ChargeMutation) ResetTax() {
 	m.addtax = nil
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (m *ChargeMutation) SetTaxRate(i int) {
-	m.tax_rate = &i
-	m.addtax_rate = nil
-}
-
-// TaxRate returns the value of the "tax_rate" field in the mutation.
-func (m *ChargeMutation) TaxRate() (r int, exists bool) {
-	v := m.tax_rate
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTaxRate returns the old "tax_rate" field's value of the Charge entity.
-// If the Charge object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ChargeMutation) OldTaxRate(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTaxRate is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTaxRate requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTaxRate: %w", err)
-	}
-	return oldValue.TaxRate, nil
-}
-
-// AddTaxRate adds i to the "tax_rate" field.
-func (m *ChargeMutation) AddTaxRate(i int) {
-	if m.addtax_rate != nil {
-		*m.addtax_rate += i
-	} else {
-		m.addtax_rate = &i
-	}
-}
-
-// AddedTaxRate returns the value that was added to the "tax_rate" field in this mutation.
-func (m *ChargeMutation) AddedTaxRate() (r int, exists bool) {
-	v := m.addtax_rate
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetTaxRate resets all changes to the "tax_rate" field.
-func (m *ChargeMutation) ResetTaxRate() {
-	m.tax_rate = nil
-	m.addtax_rate = nil
-}
-
 // SetTrackingID sets the "tracking_id" field.
 func (m *ChargeMutation) SetTrackingID(s string) {
 	m.tracking_id = &s
@@ -6810,6 +11301,42 @@ func (m *ChargeMutation) ResetTrackingID() {
 	m.tracking_id = nil
 }
 
+// SetReason sets the "reason" field.
+func (m *ChargeMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *ChargeMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *ChargeMutation) ResetReason() {
+	m.reason = nil
+}
+
 // SetErrorCode sets the "error_code" field.
 func (m *ChargeMutation) SetErrorCode(s string) {
 	m.error_code = &s
@@ -6844,6 +11371,147 @@ func (m *ChargeMutation) OldErrorCode(ctx context.Context) (v string, err error)
 // ResetErrorCode resets all changes to the "error_code" field.
 func (m *ChargeMutation) ResetErrorCode() {
 	m.error_code = nil
+}
+
+// SetGiveUpAt sets the "give_up_at" field.
+func (m *ChargeMutation) SetGiveUpAt(t time.Time) {
+	m.give_up_at = &t
+}
+
+// GiveUpAt returns the value of the "give_up_at" field in the mutation.
+func (m *ChargeMutation) GiveUpAt() (r time.Time, exists bool) {
+	v := m.give_up_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldGiveUpAt returns the old "give_up_at" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldGiveUpAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldGiveUpAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldGiveUpAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldGiveUpAt: %w", err)
+	}
+	return oldValue.GiveUpAt, nil
+}
+
+// ResetGiveUpAt resets all changes to the "give_up_at" field.
+func (m *ChargeMutation) ResetGiveUpAt() {
+	m.give_up_at = nil
+}
+
+// SetChecks sets the "checks" field.
+func (m *ChargeMutation) SetChecks(i int) {
+	m.checks = &i
+	m.addchecks = nil
+}
+
+// Checks returns the value of the "checks" field in the mutation.
+func (m *ChargeMutation) Checks() (r int, exists bool) {
+	v := m.checks
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChecks returns the old "checks" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldChecks(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChecks is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChecks requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChecks: %w", err)
+	}
+	return oldValue.Checks, nil
+}
+
+// AddChecks adds i to the "checks" field.
+func (m *ChargeMutation) AddChecks(i int) {
+	if m.addchecks != nil {
+		*m.addchecks += i
+	} else {
+		m.addchecks = &i
+	}
+}
+
+// AddedChecks returns the value that was added to the "checks" field in this mutation.
+func (m *ChargeMutation) AddedChecks() (r int, exists bool) {
+	v := m.addchecks
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetChecks resets all changes to the "checks" field.
+func (m *ChargeMutation) ResetChecks() {
+	m.checks = nil
+	m.addchecks = nil
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (m *ChargeMutation) SetNextCheckAt(t time.Time) {
+	m.next_check_at = &t
+}
+
+// NextCheckAt returns the value of the "next_check_at" field in the mutation.
+func (m *ChargeMutation) NextCheckAt() (r time.Time, exists bool) {
+	v := m.next_check_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextCheckAt returns the old "next_check_at" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldNextCheckAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextCheckAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextCheckAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextCheckAt: %w", err)
+	}
+	return oldValue.NextCheckAt, nil
+}
+
+// ClearNextCheckAt clears the value of the "next_check_at" field.
+func (m *ChargeMutation) ClearNextCheckAt() {
+	m.next_check_at = nil
+	m.clearedFields[charge.FieldNextCheckAt] = struct{}{}
+}
+
+// NextCheckAtCleared returns if the "next_check_at" field was cleared in this mutation.
+func (m *ChargeMutation) NextCheckAtCleared() bool {
+	_, ok := m.clearedFields[charge.FieldNextCheckAt]
+	return ok
+}
+
+// ResetNextCheckAt resets all changes to the "next_check_at" field.
+func (m *ChargeMutation) ResetNextCheckAt() {
+	m.next_check_at = nil
+	delete(m.clearedFields, charge.FieldNextCheckAt)
 }
 
 // SetSettledAt sets the "settled_at" field.
@@ -6893,6 +11561,55 @@ func (m *ChargeMutation) SettledAtCleared() bool {
 func (m *ChargeMutation) ResetSettledAt() {
 	m.settled_at = nil
 	delete(m.clearedFields, charge.FieldSettledAt)
+}
+
+// SetAppliedAt sets the "applied_at" field.
+func (m *ChargeMutation) SetAppliedAt(t time.Time) {
+	m.applied_at = &t
+}
+
+// AppliedAt returns the value of the "applied_at" field in the mutation.
+func (m *ChargeMutation) AppliedAt() (r time.Time, exists bool) {
+	v := m.applied_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAppliedAt returns the old "applied_at" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldAppliedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAppliedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAppliedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAppliedAt: %w", err)
+	}
+	return oldValue.AppliedAt, nil
+}
+
+// ClearAppliedAt clears the value of the "applied_at" field.
+func (m *ChargeMutation) ClearAppliedAt() {
+	m.applied_at = nil
+	m.clearedFields[charge.FieldAppliedAt] = struct{}{}
+}
+
+// AppliedAtCleared returns if the "applied_at" field was cleared in this mutation.
+func (m *ChargeMutation) AppliedAtCleared() bool {
+	_, ok := m.clearedFields[charge.FieldAppliedAt]
+	return ok
+}
+
+// ResetAppliedAt resets all changes to the "applied_at" field.
+func (m *ChargeMutation) ResetAppliedAt() {
+	m.applied_at = nil
+	delete(m.clearedFields, charge.FieldAppliedAt)
 }
 
 // SetUpdatedAt sets the "updated_at" field.
@@ -6965,30 +11682,39 @@ func (m *ChargeMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ChargeMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 25)
 	if m.created_at != nil {
 		fields = append(fields, charge.FieldCreatedAt)
 	}
 	if m.account_id != nil {
 		fields = append(fields, charge.FieldAccountID)
 	}
-	if m.order_id != nil {
-		fields = append(fields, charge.FieldOrderID)
-	}
-	if m.subscription_id != nil {
-		fields = append(fields, charge.FieldSubscriptionID)
-	}
-	if m.term != nil {
-		fields = append(fields, charge.FieldTerm)
+	if m.bill_id != nil {
+		fields = append(fields, charge.FieldBillID)
 	}
 	if m.attempt != nil {
 		fields = append(fields, charge.FieldAttempt)
+	}
+	if m.origin != nil {
+		fields = append(fields, charge.FieldOrigin)
+	}
+	if m.initiator != nil {
+		fields = append(fields, charge.FieldInitiator)
+	}
+	if m.authentication_id != nil {
+		fields = append(fields, charge.FieldAuthenticationID)
 	}
 	if m.plan_name != nil {
 		fields = append(fields, charge.FieldPlanName)
 	}
 	if m.payment_method_id != nil {
 		fields = append(fields, charge.FieldPaymentMethodID)
+	}
+	if m.card_brand != nil {
+		fields = append(fields, charge.FieldCardBrand)
+	}
+	if m.card_suffix != nil {
+		fields = append(fields, charge.FieldCardSuffix)
 	}
 	if m.provider != nil {
 		fields = append(fields, charge.FieldProvider)
@@ -7005,17 +11731,29 @@ func (m *ChargeMutation) Fields() []string {
 	if m.tax != nil {
 		fields = append(fields, charge.FieldTax)
 	}
-	if m.tax_rate != nil {
-		fields = append(fields, charge.FieldTaxRate)
-	}
 	if m.tracking_id != nil {
 		fields = append(fields, charge.FieldTrackingID)
+	}
+	if m.reason != nil {
+		fields = append(fields, charge.FieldReason)
 	}
 	if m.error_code != nil {
 		fields = append(fields, charge.FieldErrorCode)
 	}
+	if m.give_up_at != nil {
+		fields = append(fields, charge.FieldGiveUpAt)
+	}
+	if m.checks != nil {
+		fields = append(fields, charge.FieldChecks)
+	}
+	if m.next_check_at != nil {
+		fields = append(fields, charge.FieldNextCheckAt)
+	}
 	if m.settled_at != nil {
 		fields = append(fields, charge.FieldSettledAt)
+	}
+	if m.applied_at != nil {
+		fields = append(fields, charge.FieldAppliedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, charge.FieldUpdatedAt)
@@ -7032,18 +11770,24 @@ func (m *ChargeMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case charge.FieldAccountID:
 		return m.AccountID()
-	case charge.FieldOrderID:
-		return m.OrderID()
-	case charge.FieldSubscriptionID:
-		return m.SubscriptionID()
-	case charge.FieldTerm:
-		return m.Term()
+	case charge.FieldBillID:
+		return m.BillID()
 	case charge.FieldAttempt:
 		return m.Attempt()
+	case charge.FieldOrigin:
+		return m.Origin()
+	case charge.FieldInitiator:
+		return m.Initiator()
+	case charge.FieldAuthenticationID:
+		return m.AuthenticationID()
 	case charge.FieldPlanName:
 		return m.PlanName()
 	case charge.FieldPaymentMethodID:
 		return m.PaymentMethodID()
+	case charge.FieldCardBrand:
+		return m.CardBrand()
+	case charge.FieldCardSuffix:
+		return m.CardSuffix()
 	case charge.FieldProvider:
 		return m.Provider()
 	case charge.FieldProviderOrderID:
@@ -7054,14 +11798,22 @@ func (m *ChargeMutation) Field(name string) (ent.Value, bool) {
 		return m.Amount()
 	case charge.FieldTax:
 		return m.Tax()
-	case charge.FieldTaxRate:
-		return m.TaxRate()
 	case charge.FieldTrackingID:
 		return m.TrackingID()
+	case charge.FieldReason:
+		return m.Reason()
 	case charge.FieldErrorCode:
 		return m.ErrorCode()
+	case charge.FieldGiveUpAt:
+		return m.GiveUpAt()
+	case charge.FieldChecks:
+		return m.Checks()
+	case charge.FieldNextCheckAt:
+		return m.NextCheckAt()
 	case charge.FieldSettledAt:
 		return m.SettledAt()
+	case charge.FieldAppliedAt:
+		return m.AppliedAt()
 	case charge.FieldUpdatedAt:
 		return m.UpdatedAt()
 	}
@@ -7077,18 +11829,24 @@ func (m *ChargeMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldCreatedAt(ctx)
 	case charge.FieldAccountID:
 		return m.OldAccountID(ctx)
-	case charge.FieldOrderID:
-		return m.OldOrderID(ctx)
-	case charge.FieldSubscriptionID:
-		return m.OldSubscriptionID(ctx)
-	case charge.FieldTerm:
-		return m.OldTerm(ctx)
+	case charge.FieldBillID:
+		return m.OldBillID(ctx)
 	case charge.FieldAttempt:
 		return m.OldAttempt(ctx)
+	case charge.FieldOrigin:
+		return m.OldOrigin(ctx)
+	case charge.FieldInitiator:
+		return m.OldInitiator(ctx)
+	case charge.FieldAuthenticationID:
+		return m.OldAuthenticationID(ctx)
 	case charge.FieldPlanName:
 		return m.OldPlanName(ctx)
 	case charge.FieldPaymentMethodID:
 		return m.OldPaymentMethodID(ctx)
+	case charge.FieldCardBrand:
+		return m.OldCardBrand(ctx)
+	case charge.FieldCardSuffix:
+		return m.OldCardSuffix(ctx)
 	case charge.FieldProvider:
 		return m.OldProvider(ctx)
 	case charge.FieldProviderOrderID:
@@ -7099,14 +11857,22 @@ func (m *ChargeMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldAmount(ctx)
 	case charge.FieldTax:
 		return m.OldTax(ctx)
-	case charge.FieldTaxRate:
-		return m.OldTaxRate(ctx)
 	case charge.FieldTrackingID:
 		return m.OldTrackingID(ctx)
+	case charge.FieldReason:
+		return m.OldReason(ctx)
 	case charge.FieldErrorCode:
 		return m.OldErrorCode(ctx)
+	case charge.FieldGiveUpAt:
+		return m.OldGiveUpAt(ctx)
+	case charge.FieldChecks:
+		return m.OldChecks(ctx)
+	case charge.FieldNextCheckAt:
+		return m.OldNextCheckAt(ctx)
 	case charge.FieldSettledAt:
 		return m.OldSettledAt(ctx)
+	case charge.FieldAppliedAt:
+		return m.OldAppliedAt(ctx)
 	case charge.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
 	}
@@ -7132,26 +11898,12 @@ func (m *ChargeMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetAccountID(v)
 		return nil
-	case charge.FieldOrderID:
+	case charge.FieldBillID:
 		v, ok := value.(uuid.UUID)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetOrderID(v)
-		return nil
-	case charge.FieldSubscriptionID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetSubscriptionID(v)
-		return nil
-	case charge.FieldTerm:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTerm(v)
+		m.SetBillID(v)
 		return nil
 	case charge.FieldAttempt:
 		v, ok := value.(int)
@@ -7159,6 +11911,27 @@ func (m *ChargeMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetAttempt(v)
+		return nil
+	case charge.FieldOrigin:
+		v, ok := value.(charge.Origin)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOrigin(v)
+		return nil
+	case charge.FieldInitiator:
+		v, ok := value.(charge.Initiator)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInitiator(v)
+		return nil
+	case charge.FieldAuthenticationID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAuthenticationID(v)
 		return nil
 	case charge.FieldPlanName:
 		v, ok := value.(string)
@@ -7173,6 +11946,20 @@ func (m *ChargeMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPaymentMethodID(v)
+		return nil
+	case charge.FieldCardBrand:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCardBrand(v)
+		return nil
+	case charge.FieldCardSuffix:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCardSuffix(v)
 		return nil
 	case charge.FieldProvider:
 		v, ok := value.(string)
@@ -7209,19 +11996,19 @@ func (m *ChargeMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetTax(v)
 		return nil
-	case charge.FieldTaxRate:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTaxRate(v)
-		return nil
 	case charge.FieldTrackingID:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTrackingID(v)
+		return nil
+	case charge.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
 		return nil
 	case charge.FieldErrorCode:
 		v, ok := value.(string)
@@ -7230,12 +12017,40 @@ func (m *ChargeMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetErrorCode(v)
 		return nil
+	case charge.FieldGiveUpAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetGiveUpAt(v)
+		return nil
+	case charge.FieldChecks:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChecks(v)
+		return nil
+	case charge.FieldNextCheckAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextCheckAt(v)
+		return nil
 	case charge.FieldSettledAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSettledAt(v)
+		return nil
+	case charge.FieldAppliedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAppliedAt(v)
 		return nil
 	case charge.FieldUpdatedAt:
 		v, ok := value.(time.Time)
@@ -7252,9 +12067,6 @@ func (m *ChargeMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *ChargeMutation) AddedFields() []string {
 	var fields []string
-	if m.addterm != nil {
-		fields = append(fields, charge.FieldTerm)
-	}
 	if m.addattempt != nil {
 		fields = append(fields, charge.FieldAttempt)
 	}
@@ -7264,8 +12076,8 @@ func (m *ChargeMutation) AddedFields() []string {
 	if m.addtax != nil {
 		fields = append(fields, charge.FieldTax)
 	}
-	if m.addtax_rate != nil {
-		fields = append(fields, charge.FieldTaxRate)
+	if m.addchecks != nil {
+		fields = append(fields, charge.FieldChecks)
 	}
 	return fields
 }
@@ -7275,16 +12087,14 @@ func (m *ChargeMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *ChargeMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
-	case charge.FieldTerm:
-		return m.AddedTerm()
 	case charge.FieldAttempt:
 		return m.AddedAttempt()
 	case charge.FieldAmount:
 		return m.AddedAmount()
 	case charge.FieldTax:
 		return m.AddedTax()
-	case charge.FieldTaxRate:
-		return m.AddedTaxRate()
+	case charge.FieldChecks:
+		return m.AddedChecks()
 	}
 	return nil, false
 }
@@ -7294,13 +12104,6 @@ func (m *ChargeMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *ChargeMutation) AddField(name string, value ent.Value) error {
 	switch name {
-	case charge.FieldTerm:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddTerm(v)
-		return nil
 	case charge.FieldAttempt:
 		v, ok := value.(int)
 		if !ok {
@@ -7322,12 +12125,12 @@ func (m *ChargeMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddTax(v)
 		return nil
-	case charge.FieldTaxRate:
+	case charge.FieldChecks:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.AddTaxRate(v)
+		m.AddChecks(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Charge numeric field %s", name)
@@ -7337,14 +12140,17 @@ func (m *ChargeMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *ChargeMutation) ClearedFields() []string {
 	var fields []string
-	if m.FieldCleared(charge.FieldOrderID) {
-		fields = append(fields, charge.FieldOrderID)
+	if m.FieldCleared(charge.FieldAuthenticationID) {
+		fields = append(fields, charge.FieldAuthenticationID)
 	}
-	if m.FieldCleared(charge.FieldSubscriptionID) {
-		fields = append(fields, charge.FieldSubscriptionID)
+	if m.FieldCleared(charge.FieldNextCheckAt) {
+		fields = append(fields, charge.FieldNextCheckAt)
 	}
 	if m.FieldCleared(charge.FieldSettledAt) {
 		fields = append(fields, charge.FieldSettledAt)
+	}
+	if m.FieldCleared(charge.FieldAppliedAt) {
+		fields = append(fields, charge.FieldAppliedAt)
 	}
 	return fields
 }
@@ -7360,14 +12166,17 @@ func (m *ChargeMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *ChargeMutation) ClearField(name string) error {
 	switch name {
-	case charge.FieldOrderID:
-		m.ClearOrderID()
+	case charge.FieldAuthenticationID:
+		m.ClearAuthenticationID()
 		return nil
-	case charge.FieldSubscriptionID:
-		m.ClearSubscriptionID()
+	case charge.FieldNextCheckAt:
+		m.ClearNextCheckAt()
 		return nil
 	case charge.FieldSettledAt:
 		m.ClearSettledAt()
+		return nil
+	case charge.FieldAppliedAt:
+		m.ClearAppliedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Charge nullable field %s", name)
@@ -7383,23 +12192,32 @@ func (m *ChargeMutation) ResetField(name string) error {
 	case charge.FieldAccountID:
 		m.ResetAccountID()
 		return nil
-	case charge.FieldOrderID:
-		m.ResetOrderID()
-		return nil
-	case charge.FieldSubscriptionID:
-		m.ResetSubscriptionID()
-		return nil
-	case charge.FieldTerm:
-		m.ResetTerm()
+	case charge.FieldBillID:
+		m.ResetBillID()
 		return nil
 	case charge.FieldAttempt:
 		m.ResetAttempt()
+		return nil
+	case charge.FieldOrigin:
+		m.ResetOrigin()
+		return nil
+	case charge.FieldInitiator:
+		m.ResetInitiator()
+		return nil
+	case charge.FieldAuthenticationID:
+		m.ResetAuthenticationID()
 		return nil
 	case charge.FieldPlanName:
 		m.ResetPlanName()
 		return nil
 	case charge.FieldPaymentMethodID:
 		m.ResetPaymentMethodID()
+		return nil
+	case charge.FieldCardBrand:
+		m.ResetCardBrand()
+		return nil
+	case charge.FieldCardSuffix:
+		m.ResetCardSuffix()
 		return nil
 	case charge.FieldProvider:
 		m.ResetProvider()
@@ -7416,17 +12234,29 @@ func (m *ChargeMutation) ResetField(name string) error {
 	case charge.FieldTax:
 		m.ResetTax()
 		return nil
-	case charge.FieldTaxRate:
-		m.ResetTaxRate()
-		return nil
 	case charge.FieldTrackingID:
 		m.ResetTrackingID()
+		return nil
+	case charge.FieldReason:
+		m.ResetReason()
 		return nil
 	case charge.FieldErrorCode:
 		m.ResetErrorCode()
 		return nil
+	case charge.FieldGiveUpAt:
+		m.ResetGiveUpAt()
+		return nil
+	case charge.FieldChecks:
+		m.ResetChecks()
+		return nil
+	case charge.FieldNextCheckAt:
+		m.ResetNextCheckAt()
+		return nil
 	case charge.FieldSettledAt:
 		m.ResetSettledAt()
+		return nil
+	case charge.FieldAppliedAt:
+		m.ResetAppliedAt()
 		return nil
 	case charge.FieldUpdatedAt:
 		m.ResetUpdatedAt()
@@ -8076,9 +12906,12 @@ type EntitlementMutation struct {
 	created_at      *time.Time
 	account_id      *uuid.UUID
 	plan_id         *string
-	order_id        *uuid.UUID
+	source          *entitlement.Source
+	source_id       *uuid.UUID
 	subscription_id *uuid.UUID
+	starts_at       *time.Time
 	expires_at      *time.Time
+	revoked_at      *time.Time
 	clearedFields   map[string]struct{}
 	done            bool
 	oldValue        func(context.Context) (*Entitlement, error)
@@ -8297,40 +13130,76 @@ func (m *EntitlementMutation) ResetPlanID() {
 	m.plan_id = nil
 }
 
-// SetOrderID sets the "order_id" field.
-func (m *EntitlementMutation) SetOrderID(u uuid.UUID) {
-	m.order_id = &u
+// SetSource sets the "source" field.
+func (m *EntitlementMutation) SetSource(e entitlement.Source) {
+	m.source = &e
 }
 
-// OrderID returns the value of the "order_id" field in the mutation.
-func (m *EntitlementMutation) OrderID() (r uuid.UUID, exists bool) {
-	v := m.order_id
+// Source returns the value of the "source" field in the mutation.
+func (m *EntitlementMutation) Source() (r entitlement.Source, exists bool) {
+	v := m.source
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldOrderID returns the old "order_id" field's value of the Entitlement entity.
+// OldSource returns the old "source" field's value of the Entitlement entity.
 // If the Entitlement object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *EntitlementMutation) OldOrderID(ctx context.Context) (v uuid.UUID, err error) {
+func (m *EntitlementMutation) OldSource(ctx context.Context) (v entitlement.Source, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldOrderID is only allowed on UpdateOne operations")
+		return v, errors.New("OldSource is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldOrderID requires an ID field in the mutation")
+		return v, errors.New("OldSource requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldOrderID: %w", err)
+		return v, fmt.Errorf("querying old value for OldSource: %w", err)
 	}
-	return oldValue.OrderID, nil
+	return oldValue.Source, nil
 }
 
-// ResetOrderID resets all changes to the "order_id" field.
-func (m *EntitlementMutation) ResetOrderID() {
-	m.order_id = nil
+// ResetSource resets all changes to the "source" field.
+func (m *EntitlementMutation) ResetSource() {
+	m.source = nil
+}
+
+// SetSourceID sets the "source_id" field.
+func (m *EntitlementMutation) SetSourceID(u uuid.UUID) {
+	m.source_id = &u
+}
+
+// SourceID returns the value of the "source_id" field in the mutation.
+func (m *EntitlementMutation) SourceID() (r uuid.UUID, exists bool) {
+	v := m.source_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSourceID returns the old "source_id" field's value of the Entitlement entity.
+// If the Entitlement object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntitlementMutation) OldSourceID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSourceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSourceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSourceID: %w", err)
+	}
+	return oldValue.SourceID, nil
+}
+
+// ResetSourceID resets all changes to the "source_id" field.
+func (m *EntitlementMutation) ResetSourceID() {
+	m.source_id = nil
 }
 
 // SetSubscriptionID sets the "subscription_id" field.
@@ -8382,6 +13251,42 @@ func (m *EntitlementMutation) ResetSubscriptionID() {
 	delete(m.clearedFields, entitlement.FieldSubscriptionID)
 }
 
+// SetStartsAt sets the "starts_at" field.
+func (m *EntitlementMutation) SetStartsAt(t time.Time) {
+	m.starts_at = &t
+}
+
+// StartsAt returns the value of the "starts_at" field in the mutation.
+func (m *EntitlementMutation) StartsAt() (r time.Time, exists bool) {
+	v := m.starts_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStartsAt returns the old "starts_at" field's value of the Entitlement entity.
+// If the Entitlement object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntitlementMutation) OldStartsAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStartsAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStartsAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStartsAt: %w", err)
+	}
+	return oldValue.StartsAt, nil
+}
+
+// ResetStartsAt resets all changes to the "starts_at" field.
+func (m *EntitlementMutation) ResetStartsAt() {
+	m.starts_at = nil
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (m *EntitlementMutation) SetExpiresAt(t time.Time) {
 	m.expires_at = &t
@@ -8431,6 +13336,55 @@ func (m *EntitlementMutation) ResetExpiresAt() {
 	delete(m.clearedFields, entitlement.FieldExpiresAt)
 }
 
+// SetRevokedAt sets the "revoked_at" field.
+func (m *EntitlementMutation) SetRevokedAt(t time.Time) {
+	m.revoked_at = &t
+}
+
+// RevokedAt returns the value of the "revoked_at" field in the mutation.
+func (m *EntitlementMutation) RevokedAt() (r time.Time, exists bool) {
+	v := m.revoked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRevokedAt returns the old "revoked_at" field's value of the Entitlement entity.
+// If the Entitlement object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntitlementMutation) OldRevokedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRevokedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRevokedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRevokedAt: %w", err)
+	}
+	return oldValue.RevokedAt, nil
+}
+
+// ClearRevokedAt clears the value of the "revoked_at" field.
+func (m *EntitlementMutation) ClearRevokedAt() {
+	m.revoked_at = nil
+	m.clearedFields[entitlement.FieldRevokedAt] = struct{}{}
+}
+
+// RevokedAtCleared returns if the "revoked_at" field was cleared in this mutation.
+func (m *EntitlementMutation) RevokedAtCleared() bool {
+	_, ok := m.clearedFields[entitlement.FieldRevokedAt]
+	return ok
+}
+
+// ResetRevokedAt resets all changes to the "revoked_at" field.
+func (m *EntitlementMutation) ResetRevokedAt() {
+	m.revoked_at = nil
+	delete(m.clearedFields, entitlement.FieldRevokedAt)
+}
+
 // Where appends a list predicates to the EntitlementMutation builder.
 func (m *EntitlementMutation) Where(ps ...predicate.Entitlement) {
 	m.predicates = append(m.predicates, ps...)
@@ -8465,7 +13419,7 @@ func (m *EntitlementMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntitlementMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 9)
 	if m.created_at != nil {
 		fields = append(fields, entitlement.FieldCreatedAt)
 	}
@@ -8475,14 +13429,23 @@ func (m *EntitlementMutation) Fields() []string {
 	if m.plan_id != nil {
 		fields = append(fields, entitlement.FieldPlanID)
 	}
-	if m.order_id != nil {
-		fields = append(fields, entitlement.FieldOrderID)
+	if m.source != nil {
+		fields = append(fields, entitlement.FieldSource)
+	}
+	if m.source_id != nil {
+		fields = append(fields, entitlement.FieldSourceID)
 	}
 	if m.subscription_id != nil {
 		fields = append(fields, entitlement.FieldSubscriptionID)
 	}
+	if m.starts_at != nil {
+		fields = append(fields, entitlement.FieldStartsAt)
+	}
 	if m.expires_at != nil {
 		fields = append(fields, entitlement.FieldExpiresAt)
+	}
+	if m.revoked_at != nil {
+		fields = append(fields, entitlement.FieldRevokedAt)
 	}
 	return fields
 }
@@ -8498,12 +13461,18 @@ func (m *EntitlementMutation) Field(name string) (ent.Value, bool) {
 		return m.AccountID()
 	case entitlement.FieldPlanID:
 		return m.PlanID()
-	case entitlement.FieldOrderID:
-		return m.OrderID()
+	case entitlement.FieldSource:
+		return m.Source()
+	case entitlement.FieldSourceID:
+		return m.SourceID()
 	case entitlement.FieldSubscriptionID:
 		return m.SubscriptionID()
+	case entitlement.FieldStartsAt:
+		return m.StartsAt()
 	case entitlement.FieldExpiresAt:
 		return m.ExpiresAt()
+	case entitlement.FieldRevokedAt:
+		return m.RevokedAt()
 	}
 	return nil, false
 }
@@ -8519,12 +13488,18 @@ func (m *EntitlementMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldAccountID(ctx)
 	case entitlement.FieldPlanID:
 		return m.OldPlanID(ctx)
-	case entitlement.FieldOrderID:
-		return m.OldOrderID(ctx)
+	case entitlement.FieldSource:
+		return m.OldSource(ctx)
+	case entitlement.FieldSourceID:
+		return m.OldSourceID(ctx)
 	case entitlement.FieldSubscriptionID:
 		return m.OldSubscriptionID(ctx)
+	case entitlement.FieldStartsAt:
+		return m.OldStartsAt(ctx)
 	case entitlement.FieldExpiresAt:
 		return m.OldExpiresAt(ctx)
+	case entitlement.FieldRevokedAt:
+		return m.OldRevokedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Entitlement field %s", name)
 }
@@ -8555,12 +13530,19 @@ func (m *EntitlementMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetPlanID(v)
 		return nil
-	case entitlement.FieldOrderID:
+	case entitlement.FieldSource:
+		v, ok := value.(entitlement.Source)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSource(v)
+		return nil
+	case entitlement.FieldSourceID:
 		v, ok := value.(uuid.UUID)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetOrderID(v)
+		m.SetSourceID(v)
 		return nil
 	case entitlement.FieldSubscriptionID:
 		v, ok := value.(uuid.UUID)
@@ -8569,12 +13551,26 @@ func (m *EntitlementMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetSubscriptionID(v)
 		return nil
+	case entitlement.FieldStartsAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStartsAt(v)
+		return nil
 	case entitlement.FieldExpiresAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetExpiresAt(v)
+		return nil
+	case entitlement.FieldRevokedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRevokedAt(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Entitlement field %s", name)
@@ -8612,6 +13608,9 @@ func (m *EntitlementMutation) ClearedFields() []string {
 	if m.FieldCleared(entitlement.FieldExpiresAt) {
 		fields = append(fields, entitlement.FieldExpiresAt)
 	}
+	if m.FieldCleared(entitlement.FieldRevokedAt) {
+		fields = append(fields, entitlement.FieldRevokedAt)
+	}
 	return fields
 }
 
@@ -8632,6 +13631,9 @@ func (m *EntitlementMutation) ClearField(name string) error {
 	case entitlement.FieldExpiresAt:
 		m.ClearExpiresAt()
 		return nil
+	case entitlement.FieldRevokedAt:
+		m.ClearRevokedAt()
+		return nil
 	}
 	return fmt.Errorf("unknown Entitlement nullable field %s", name)
 }
@@ -8649,14 +13651,23 @@ func (m *EntitlementMutation) ResetField(name string) error {
 	case entitlement.FieldPlanID:
 		m.ResetPlanID()
 		return nil
-	case entitlement.FieldOrderID:
-		m.ResetOrderID()
+	case entitlement.FieldSource:
+		m.ResetSource()
+		return nil
+	case entitlement.FieldSourceID:
+		m.ResetSourceID()
 		return nil
 	case entitlement.FieldSubscriptionID:
 		m.ResetSubscriptionID()
 		return nil
+	case entitlement.FieldStartsAt:
+		m.ResetStartsAt()
+		return nil
 	case entitlement.FieldExpiresAt:
 		m.ResetExpiresAt()
+		return nil
+	case entitlement.FieldRevokedAt:
+		m.ResetRevokedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Entitlement field %s", name)
@@ -11803,6 +16814,991 @@ func (m *FormerPasswordMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown FormerPassword edge %s", name)
 }
 
+// GatewayEventMutation represents an operation that mutates the GatewayEvent nodes in the graph.
+type GatewayEventMutation struct {
+	config
+	op                Op
+	typ               string
+	id                *uuid.UUID
+	provider          *string
+	event_key         *string
+	kind              *string
+	charge_id         *uuid.UUID
+	provider_order_id *string
+	tracking_id       *string
+	amount            *int
+	addamount         *int
+	day               *clock.Day
+	body              *json.RawMessage
+	appendbody        json.RawMessage
+	received_at       *time.Time
+	applied_at        *time.Time
+	clearedFields     map[string]struct{}
+	done              bool
+	oldValue          func(context.Context) (*GatewayEvent, error)
+	predicates        []predicate.GatewayEvent
+}
+
+var _ ent.Mutation = (*GatewayEventMutation)(nil)
+
+// gatewayeventOption allows management of the mutation configuration using functional options.
+type gatewayeventOption func(*GatewayEventMutation)
+
+// newGatewayEventMutation creates new mutation for the GatewayEvent entity.
+func newGatewayEventMutation(c config, op Op, opts ...gatewayeventOption) *GatewayEventMutation {
+	m := &GatewayEventMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeGatewayEvent,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withGatewayEventID sets the ID field of the mutation.
+func withGatewayEventID(id uuid.UUID) gatewayeventOption {
+	return func(m *GatewayEventMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *GatewayEvent
+		)
+		m.oldValue = func(ctx context.Context) (*GatewayEvent, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().GatewayEvent.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withGatewayEvent sets the old GatewayEvent of the mutation.
+func withGatewayEvent(node *GatewayEvent) gatewayeventOption {
+	return func(m *GatewayEventMutation) {
+		m.oldValue = func(context.Context) (*GatewayEvent, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m GatewayEventMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m GatewayEventMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of GatewayEvent entities.
+func (m *GatewayEventMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *GatewayEventMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *GatewayEventMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().GatewayEvent.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProvider sets the "provider" field.
+func (m *GatewayEventMutation) SetProvider(s string) {
+	m.provider = &s
+}
+
+// Provider returns the value of the "provider" field in the mutation.
+func (m *GatewayEventMutation) Provider() (r string, exists bool) {
+	v := m.provider
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProvider returns the old "provider" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldProvider(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProvider is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProvider requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProvider: %w", err)
+	}
+	return oldValue.Provider, nil
+}
+
+// ResetProvider resets all changes to the "provider" field.
+func (m *GatewayEventMutation) ResetProvider() {
+	m.provider = nil
+}
+
+// SetEventKey sets the "event_key" field.
+func (m *GatewayEventMutation) SetEventKey(s string) {
+	m.event_key = &s
+}
+
+// EventKey returns the value of the "event_key" field in the mutation.
+func (m *GatewayEventMutation) EventKey() (r string, exists bool) {
+	v := m.event_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEventKey returns the old "event_key" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldEventKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEventKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEventKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEventKey: %w", err)
+	}
+	return oldValue.EventKey, nil
+}
+
+// ResetEventKey resets all changes to the "event_key" field.
+func (m *GatewayEventMutation) ResetEventKey() {
+	m.event_key = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *GatewayEventMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *GatewayEventMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *GatewayEventMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetChargeID sets the "charge_id" field.
+func (m *GatewayEventMutation) SetChargeID(u uuid.UUID) {
+	m.charge_id = &u
+}
+
+// ChargeID returns the value of the "charge_id" field in the mutation.
+func (m *GatewayEventMutation) ChargeID() (r uuid.UUID, exists bool) {
+	v := m.charge_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChargeID returns the old "charge_id" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldChargeID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChargeID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChargeID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChargeID: %w", err)
+	}
+	return oldValue.ChargeID, nil
+}
+
+// ClearChargeID clears the value of the "charge_id" field.
+func (m *GatewayEventMutation) ClearChargeID() {
+	m.charge_id = nil
+	m.clearedFields[gatewayevent.FieldChargeID] = struct{}{}
+}
+
+// ChargeIDCleared returns if the "charge_id" field was cleared in this mutation.
+func (m *GatewayEventMutation) ChargeIDCleared() bool {
+	_, ok := m.clearedFields[gatewayevent.FieldChargeID]
+	return ok
+}
+
+// ResetChargeID resets all changes to the "charge_id" field.
+func (m *GatewayEventMutation) ResetChargeID() {
+	m.charge_id = nil
+	delete(m.clearedFields, gatewayevent.FieldChargeID)
+}
+
+// SetProviderOrderID sets the "provider_order_id" field.
+func (m *GatewayEventMutation) SetProviderOrderID(s string) {
+	m.provider_order_id = &s
+}
+
+// ProviderOrderID returns the value of the "provider_order_id" field in the mutation.
+func (m *GatewayEventMutation) ProviderOrderID() (r string, exists bool) {
+	v := m.provider_order_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProviderOrderID returns the old "provider_order_id" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldProviderOrderID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProviderOrderID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProviderOrderID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProviderOrderID: %w", err)
+	}
+	return oldValue.ProviderOrderID, nil
+}
+
+// ResetProviderOrderID resets all changes to the "provider_order_id" field.
+func (m *GatewayEventMutation) ResetProviderOrderID() {
+	m.provider_order_id = nil
+}
+
+// SetTrackingID sets the "tracking_id" field.
+func (m *GatewayEventMutation) SetTrackingID(s string) {
+	m.tracking_id = &s
+}
+
+// TrackingID returns the value of the "tracking_id" field in the mutation.
+func (m *GatewayEventMutation) TrackingID() (r string, exists bool) {
+	v := m.tracking_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTrackingID returns the old "tracking_id" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldTrackingID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTrackingID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTrackingID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTrackingID: %w", err)
+	}
+	return oldValue.TrackingID, nil
+}
+
+// ResetTrackingID resets all changes to the "tracking_id" field.
+func (m *GatewayEventMutation) ResetTrackingID() {
+	m.tracking_id = nil
+}
+
+// SetAmount sets the "amount" field.
+func (m *GatewayEventMutation) SetAmount(i int) {
+	m.amount = &i
+	m.addamount = nil
+}
+
+// Amount returns the value of the "amount" field in the mutation.
+func (m *GatewayEventMutation) Amount() (r int, exists bool) {
+	v := m.amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAmount returns the old "amount" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldAmount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAmount: %w", err)
+	}
+	return oldValue.Amount, nil
+}
+
+// AddAmount adds i to the "amount" field.
+func (m *GatewayEventMutation) AddAmount(i int) {
+	if m.addamount != nil {
+		*m.addamount += i
+	} else {
+		m.addamount = &i
+	}
+}
+
+// AddedAmount returns the value that was added to the "amount" field in this mutation.
+func (m *GatewayEventMutation) AddedAmount() (r int, exists bool) {
+	v := m.addamount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAmount resets all changes to the "amount" field.
+func (m *GatewayEventMutation) ResetAmount() {
+	m.amount = nil
+	m.addamount = nil
+}
+
+// SetDay sets the "day" field.
+func (m *GatewayEventMutation) SetDay(c clock.Day) {
+	m.day = &c
+}
+
+// Day returns the value of the "day" field in the mutation.
+func (m *GatewayEventMutation) Day() (r clock.Day, exists bool) {
+	v := m.day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDay returns the old "day" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldDay(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDay: %w", err)
+	}
+	return oldValue.Day, nil
+}
+
+// ResetDay resets all changes to the "day" field.
+func (m *GatewayEventMutation) ResetDay() {
+	m.day = nil
+}
+
+// SetBody sets the "body" field.
+func (m *GatewayEventMutation) SetBody(jm json.RawMessage) {
+	m.body = &jm
+	m.appendbody = nil
+}
+
+// Body returns the value of the "body" field in the mutation.
+func (m *GatewayEventMutation) Body() (r json.RawMessage, exists bool) {
+	v := m.body
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBody returns the old "body" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldBody(ctx context.Context) (v json.RawMessage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBody is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBody requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBody: %w", err)
+	}
+	return oldValue.Body, nil
+}
+
+// AppendBody adds jm to the "body" field.
+func (m *GatewayEventMutation) AppendBody(jm json.RawMessage) {
+	m.appendbody = append(m.appendbody, jm...)
+}
+
+// AppendedBody returns the list of values that were appended to the "body" field in this mutation.
+func (m *GatewayEventMutation) AppendedBody() (json.RawMessage, bool) {
+	if len(m.appendbody) == 0 {
+		return nil, false
+	}
+	return m.appendbody, true
+}
+
+// ClearBody clears the value of the "body" field.
+func (m *GatewayEventMutation) ClearBody() {
+	m.body = nil
+	m.appendbody = nil
+	m.clearedFields[gatewayevent.FieldBody] = struct{}{}
+}
+
+// BodyCleared returns if the "body" field was cleared in this mutation.
+func (m *GatewayEventMutation) BodyCleared() bool {
+	_, ok := m.clearedFields[gatewayevent.FieldBody]
+	return ok
+}
+
+// ResetBody resets all changes to the "body" field.
+func (m *GatewayEventMutation) ResetBody() {
+	m.body = nil
+	m.appendbody = nil
+	delete(m.clearedFields, gatewayevent.FieldBody)
+}
+
+// SetReceivedAt sets the "received_at" field.
+func (m *GatewayEventMutation) SetReceivedAt(t time.Time) {
+	m.received_at = &t
+}
+
+// ReceivedAt returns the value of the "received_at" field in the mutation.
+func (m *GatewayEventMutation) ReceivedAt() (r time.Time, exists bool) {
+	v := m.received_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReceivedAt returns the old "received_at" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldReceivedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReceivedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReceivedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReceivedAt: %w", err)
+	}
+	return oldValue.ReceivedAt, nil
+}
+
+// ResetReceivedAt resets all changes to the "received_at" field.
+func (m *GatewayEventMutation) ResetReceivedAt() {
+	m.received_at = nil
+}
+
+// SetAppliedAt sets the "applied_at" field.
+func (m *GatewayEventMutation) SetAppliedAt(t time.Time) {
+	m.applied_at = &t
+}
+
+// AppliedAt returns the value of the "applied_at" field in the mutation.
+func (m *GatewayEventMutation) AppliedAt() (r time.Time, exists bool) {
+	v := m.applied_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAppliedAt returns the old "applied_at" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldAppliedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAppliedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAppliedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAppliedAt: %w", err)
+	}
+	return oldValue.AppliedAt, nil
+}
+
+// ClearAppliedAt clears the value of the "applied_at" field.
+func (m *GatewayEventMutation) ClearAppliedAt() {
+	m.applied_at = nil
+	m.clearedFields[gatewayevent.FieldAppliedAt] = struct{}{}
+}
+
+// AppliedAtCleared returns if the "applied_at" field was cleared in this mutation.
+func (m *GatewayEventMutation) AppliedAtCleared() bool {
+	_, ok := m.clearedFields[gatewayevent.FieldAppliedAt]
+	return ok
+}
+
+// ResetAppliedAt resets all changes to the "applied_at" field.
+func (m *GatewayEventMutation) ResetAppliedAt() {
+	m.applied_at = nil
+	delete(m.clearedFields, gatewayevent.FieldAppliedAt)
+}
+
+// Where appends a list predicates to the GatewayEventMutation builder.
+func (m *GatewayEventMutation) Where(ps ...predicate.GatewayEvent) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the GatewayEventMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *GatewayEventMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.GatewayEvent, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *GatewayEventMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *GatewayEventMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (GatewayEvent).
+func (m *GatewayEventMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *GatewayEventMutation) Fields() []string {
+	fields := make([]string, 0, 11)
+	if m.provider != nil {
+		fields = append(fields, gatewayevent.FieldProvider)
+	}
+	if m.event_key != nil {
+		fields = append(fields, gatewayevent.FieldEventKey)
+	}
+	if m.kind != nil {
+		fields = append(fields, gatewayevent.FieldKind)
+	}
+	if m.charge_id != nil {
+		fields = append(fields, gatewayevent.FieldChargeID)
+	}
+	if m.provider_order_id != nil {
+		fields = append(fields, gatewayevent.FieldProviderOrderID)
+	}
+	if m.tracking_id != nil {
+		fields = append(fields, gatewayevent.FieldTrackingID)
+	}
+	if m.amount != nil {
+		fields = append(fields, gatewayevent.FieldAmount)
+	}
+	if m.day != nil {
+		fields = append(fields, gatewayevent.FieldDay)
+	}
+	if m.body != nil {
+		fields = append(fields, gatewayevent.FieldBody)
+	}
+	if m.received_at != nil {
+		fields = append(fields, gatewayevent.FieldReceivedAt)
+	}
+	if m.applied_at != nil {
+		fields = append(fields, gatewayevent.FieldAppliedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *GatewayEventMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case gatewayevent.FieldProvider:
+		return m.Provider()
+	case gatewayevent.FieldEventKey:
+		return m.EventKey()
+	case gatewayevent.FieldKind:
+		return m.Kind()
+	case gatewayevent.FieldChargeID:
+		return m.ChargeID()
+	case gatewayevent.FieldProviderOrderID:
+		return m.ProviderOrderID()
+	case gatewayevent.FieldTrackingID:
+		return m.TrackingID()
+	case gatewayevent.FieldAmount:
+		return m.Amount()
+	case gatewayevent.FieldDay:
+		return m.Day()
+	case gatewayevent.FieldBody:
+		return m.Body()
+	case gatewayevent.FieldReceivedAt:
+		return m.ReceivedAt()
+	case gatewayevent.FieldAppliedAt:
+		return m.AppliedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *GatewayEventMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case gatewayevent.FieldProvider:
+		return m.OldProvider(ctx)
+	case gatewayevent.FieldEventKey:
+		return m.OldEventKey(ctx)
+	case gatewayevent.FieldKind:
+		return m.OldKind(ctx)
+	case gatewayevent.FieldChargeID:
+		return m.OldChargeID(ctx)
+	case gatewayevent.FieldProviderOrderID:
+		return m.OldProviderOrderID(ctx)
+	case gatewayevent.FieldTrackingID:
+		return m.OldTrackingID(ctx)
+	case gatewayevent.FieldAmount:
+		return m.OldAmount(ctx)
+	case gatewayevent.FieldDay:
+		return m.OldDay(ctx)
+	case gatewayevent.FieldBody:
+		return m.OldBody(ctx)
+	case gatewayevent.FieldReceivedAt:
+		return m.OldReceivedAt(ctx)
+	case gatewayevent.FieldAppliedAt:
+		return m.OldAppliedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown GatewayEvent field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *GatewayEventMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case gatewayevent.FieldProvider:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProvider(v)
+		return nil
+	case gatewayevent.FieldEventKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEventKey(v)
+		return nil
+	case gatewayevent.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case gatewayevent.FieldChargeID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChargeID(v)
+		return nil
+	case gatewayevent.FieldProviderOrderID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProviderOrderID(v)
+		return nil
+	case gatewayevent.FieldTrackingID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTrackingID(v)
+		return nil
+	case gatewayevent.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAmount(v)
+		return nil
+	case gatewayevent.FieldDay:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDay(v)
+		return nil
+	case gatewayevent.FieldBody:
+		v, ok := value.(json.RawMessage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBody(v)
+		return nil
+	case gatewayevent.FieldReceivedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReceivedAt(v)
+		return nil
+	case gatewayevent.FieldAppliedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAppliedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown GatewayEvent field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *GatewayEventMutation) AddedFields() []string {
+	var fields []string
+	if m.addamount != nil {
+		fields = append(fields, gatewayevent.FieldAmount)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *GatewayEventMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case gatewayevent.FieldAmount:
+		return m.AddedAmount()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *GatewayEventMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case gatewayevent.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAmount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown GatewayEvent numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *GatewayEventMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(gatewayevent.FieldChargeID) {
+		fields = append(fields, gatewayevent.FieldChargeID)
+	}
+	if m.FieldCleared(gatewayevent.FieldBody) {
+		fields = append(fields, gatewayevent.FieldBody)
+	}
+	if m.FieldCleared(gatewayevent.FieldAppliedAt) {
+		fields = append(fields, gatewayevent.FieldAppliedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *GatewayEventMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *GatewayEventMutation) ClearField(name string) error {
+	switch name {
+	case gatewayevent.FieldChargeID:
+		m.ClearChargeID()
+		return nil
+	case gatewayevent.FieldBody:
+		m.ClearBody()
+		return nil
+	case gatewayevent.FieldAppliedAt:
+		m.ClearAppliedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown GatewayEvent nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *GatewayEventMutation) ResetField(name string) error {
+	switch name {
+	case gatewayevent.FieldProvider:
+		m.ResetProvider()
+		return nil
+	case gatewayevent.FieldEventKey:
+		m.ResetEventKey()
+		return nil
+	case gatewayevent.FieldKind:
+		m.ResetKind()
+		return nil
+	case gatewayevent.FieldChargeID:
+		m.ResetChargeID()
+		return nil
+	case gatewayevent.FieldProviderOrderID:
+		m.ResetProviderOrderID()
+		return nil
+	case gatewayevent.FieldTrackingID:
+		m.ResetTrackingID()
+		return nil
+	case gatewayevent.FieldAmount:
+		m.ResetAmount()
+		return nil
+	case gatewayevent.FieldDay:
+		m.ResetDay()
+		return nil
+	case gatewayevent.FieldBody:
+		m.ResetBody()
+		return nil
+	case gatewayevent.FieldReceivedAt:
+		m.ResetReceivedAt()
+		return nil
+	case gatewayevent.FieldAppliedAt:
+		m.ResetAppliedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown GatewayEvent field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *GatewayEventMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *GatewayEventMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *GatewayEventMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *GatewayEventMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *GatewayEventMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *GatewayEventMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *GatewayEventMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown GatewayEvent unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *GatewayEventMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown GatewayEvent edge %s", name)
+}
+
 // KnownBrowserMutation represents an operation that mutates the KnownBrowser nodes in the graph.
 type KnownBrowserMutation struct {
 	config
@@ -14147,9 +20143,11 @@ type OrderMutation struct {
 	account_id        *uuid.UUID
 	session_id        *uuid.UUID
 	plan_id           *string
+	plan_version_id   *uuid.UUID
 	payment_method_id *uuid.UUID
 	token_hash        *[]byte
 	state             *order.State
+	campaign_id       *string
 	amount            *int
 	addamount         *int
 	price             *int
@@ -14420,6 +20418,55 @@ func (m *OrderMutation) ResetPlanID() {
 	m.plan_id = nil
 }
 
+// SetPlanVersionID sets the "plan_version_id" field.
+func (m *OrderMutation) SetPlanVersionID(u uuid.UUID) {
+	m.plan_version_id = &u
+}
+
+// PlanVersionID returns the value of the "plan_version_id" field in the mutation.
+func (m *OrderMutation) PlanVersionID() (r uuid.UUID, exists bool) {
+	v := m.plan_version_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanVersionID returns the old "plan_version_id" field's value of the Order entity.
+// If the Order object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderMutation) OldPlanVersionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanVersionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanVersionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanVersionID: %w", err)
+	}
+	return oldValue.PlanVersionID, nil
+}
+
+// ClearPlanVersionID clears the value of the "plan_version_id" field.
+func (m *OrderMutation) ClearPlanVersionID() {
+	m.plan_version_id = nil
+	m.clearedFields[order.FieldPlanVersionID] = struct{}{}
+}
+
+// PlanVersionIDCleared returns if the "plan_version_id" field was cleared in this mutation.
+func (m *OrderMutation) PlanVersionIDCleared() bool {
+	_, ok := m.clearedFields[order.FieldPlanVersionID]
+	return ok
+}
+
+// ResetPlanVersionID resets all changes to the "plan_version_id" field.
+func (m *OrderMutation) ResetPlanVersionID() {
+	m.plan_version_id = nil
+	delete(m.clearedFields, order.FieldPlanVersionID)
+}
+
 // SetPaymentMethodID sets the "payment_method_id" field.
 func (m *OrderMutation) SetPaymentMethodID(u uuid.UUID) {
 	m.payment_method_id = &u
@@ -14539,6 +20586,42 @@ func (m *OrderMutation) OldState(ctx context.Context) (v order.State, err error)
 // ResetState resets all changes to the "state" field.
 func (m *OrderMutation) ResetState() {
 	m.state = nil
+}
+
+// SetCampaignID sets the "campaign_id" field.
+func (m *OrderMutation) SetCampaignID(s string) {
+	m.campaign_id = &s
+}
+
+// CampaignID returns the value of the "campaign_id" field in the mutation.
+func (m *OrderMutation) CampaignID() (r string, exists bool) {
+	v := m.campaign_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCampaignID returns the old "campaign_id" field's value of the Order entity.
+// If the Order object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderMutation) OldCampaignID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCampaignID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCampaignID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCampaignID: %w", err)
+	}
+	return oldValue.CampaignID, nil
+}
+
+// ResetCampaignID resets all changes to the "campaign_id" field.
+func (m *OrderMutation) ResetCampaignID() {
+	m.campaign_id = nil
 }
 
 // SetAmount sets the "amount" field.
@@ -15114,7 +21197,7 @@ func (m *OrderMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *OrderMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 20)
 	if m.created_at != nil {
 		fields = append(fields, order.FieldCreatedAt)
 	}
@@ -15127,6 +21210,9 @@ func (m *OrderMutation) Fields() []string {
 	if m.plan_id != nil {
 		fields = append(fields, order.FieldPlanID)
 	}
+	if m.plan_version_id != nil {
+		fields = append(fields, order.FieldPlanVersionID)
+	}
 	if m.payment_method_id != nil {
 		fields = append(fields, order.FieldPaymentMethodID)
 	}
@@ -15135,6 +21221,9 @@ func (m *OrderMutation) Fields() []string {
 	}
 	if m.state != nil {
 		fields = append(fields, order.FieldState)
+	}
+	if m.campaign_id != nil {
+		fields = append(fields, order.FieldCampaignID)
 	}
 	if m.amount != nil {
 		fields = append(fields, order.FieldAmount)
@@ -15185,12 +21274,16 @@ func (m *OrderMutation) Field(name string) (ent.Value, bool) {
 		return m.SessionID()
 	case order.FieldPlanID:
 		return m.PlanID()
+	case order.FieldPlanVersionID:
+		return m.PlanVersionID()
 	case order.FieldPaymentMethodID:
 		return m.PaymentMethodID()
 	case order.FieldTokenHash:
 		return m.TokenHash()
 	case order.FieldState:
 		return m.State()
+	case order.FieldCampaignID:
+		return m.CampaignID()
 	case order.FieldAmount:
 		return m.Amount()
 	case order.FieldPrice:
@@ -15230,12 +21323,16 @@ func (m *OrderMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldSessionID(ctx)
 	case order.FieldPlanID:
 		return m.OldPlanID(ctx)
+	case order.FieldPlanVersionID:
+		return m.OldPlanVersionID(ctx)
 	case order.FieldPaymentMethodID:
 		return m.OldPaymentMethodID(ctx)
 	case order.FieldTokenHash:
 		return m.OldTokenHash(ctx)
 	case order.FieldState:
 		return m.OldState(ctx)
+	case order.FieldCampaignID:
+		return m.OldCampaignID(ctx)
 	case order.FieldAmount:
 		return m.OldAmount(ctx)
 	case order.FieldPrice:
@@ -15295,6 +21392,13 @@ func (m *OrderMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetPlanID(v)
 		return nil
+	case order.FieldPlanVersionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanVersionID(v)
+		return nil
 	case order.FieldPaymentMethodID:
 		v, ok := value.(uuid.UUID)
 		if !ok {
@@ -15315,6 +21419,13 @@ func (m *OrderMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetState(v)
+		return nil
+	case order.FieldCampaignID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCampaignID(v)
 		return nil
 	case order.FieldAmount:
 		v, ok := value.(int)
@@ -15462,6 +21573,9 @@ func (m *OrderMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *OrderMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(order.FieldPlanVersionID) {
+		fields = append(fields, order.FieldPlanVersionID)
+	}
 	if m.FieldCleared(order.FieldPaymentMethodID) {
 		fields = append(fields, order.FieldPaymentMethodID)
 	}
@@ -15491,6 +21605,9 @@ func (m *OrderMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *OrderMutation) ClearField(name string) error {
 	switch name {
+	case order.FieldPlanVersionID:
+		m.ClearPlanVersionID()
+		return nil
 	case order.FieldPaymentMethodID:
 		m.ClearPaymentMethodID()
 		return nil
@@ -15526,6 +21643,9 @@ func (m *OrderMutation) ResetField(name string) error {
 	case order.FieldPlanID:
 		m.ResetPlanID()
 		return nil
+	case order.FieldPlanVersionID:
+		m.ResetPlanVersionID()
+		return nil
 	case order.FieldPaymentMethodID:
 		m.ResetPaymentMethodID()
 		return nil
@@ -15534,6 +21654,9 @@ func (m *OrderMutation) ResetField(name string) error {
 		return nil
 	case order.FieldState:
 		m.ResetState()
+		return nil
+	case order.FieldCampaignID:
+		m.ResetCampaignID()
 		return nil
 	case order.FieldAmount:
 		m.ResetAmount()
@@ -15620,6 +21743,969 @@ func (m *OrderMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Order edge %s", name)
 }
 
+// OrderEvidenceMutation represents an operation that mutates the OrderEvidence nodes in the graph.
+type OrderEvidenceMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	account_id      *uuid.UUID
+	sequence        *int
+	addsequence     *int
+	order_id        *uuid.UUID
+	plan_version_id *uuid.UUID
+	locale          *string
+	template        *int
+	addtemplate     *int
+	terms           *string
+	html            *string
+	previous_hash   *[]byte
+	hash            *[]byte
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*OrderEvidence, error)
+	predicates      []predicate.OrderEvidence
+}
+
+var _ ent.Mutation = (*OrderEvidenceMutation)(nil)
+
+// orderevidenceOption allows management of the mutation configuration using functional options.
+type orderevidenceOption func(*OrderEvidenceMutation)
+
+// newOrderEvidenceMutation creates new mutation for the OrderEvidence entity.
+func newOrderEvidenceMutation(c config, op Op, opts ...orderevidenceOption) *OrderEvidenceMutation {
+	m := &OrderEvidenceMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOrderEvidence,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOrderEvidenceID sets the ID field of the mutation.
+func withOrderEvidenceID(id uuid.UUID) orderevidenceOption {
+	return func(m *OrderEvidenceMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OrderEvidence
+		)
+		m.oldValue = func(ctx context.Context) (*OrderEvidence, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OrderEvidence.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOrderEvidence sets the old OrderEvidence of the mutation.
+func withOrderEvidence(node *OrderEvidence) orderevidenceOption {
+	return func(m *OrderEvidenceMutation) {
+		m.oldValue = func(context.Context) (*OrderEvidence, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OrderEvidenceMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OrderEvidenceMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OrderEvidence entities.
+func (m *OrderEvidenceMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OrderEvidenceMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OrderEvidenceMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OrderEvidence.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OrderEvidenceMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OrderEvidenceMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OrderEvidenceMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *OrderEvidenceMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *OrderEvidenceMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *OrderEvidenceMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetSequence sets the "sequence" field.
+func (m *OrderEvidenceMutation) SetSequence(i int) {
+	m.sequence = &i
+	m.addsequence = nil
+}
+
+// Sequence returns the value of the "sequence" field in the mutation.
+func (m *OrderEvidenceMutation) Sequence() (r int, exists bool) {
+	v := m.sequence
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSequence returns the old "sequence" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldSequence(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSequence is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSequence requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSequence: %w", err)
+	}
+	return oldValue.Sequence, nil
+}
+
+// AddSequence adds i to the "sequence" field.
+func (m *OrderEvidenceMutation) AddSequence(i int) {
+	if m.addsequence != nil {
+		*m.addsequence += i
+	} else {
+		m.addsequence = &i
+	}
+}
+
+// AddedSequence returns the value that was added to the "sequence" field in this mutation.
+func (m *OrderEvidenceMutation) AddedSequence() (r int, exists bool) {
+	v := m.addsequence
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSequence resets all changes to the "sequence" field.
+func (m *OrderEvidenceMutation) ResetSequence() {
+	m.sequence = nil
+	m.addsequence = nil
+}
+
+// SetOrderID sets the "order_id" field.
+func (m *OrderEvidenceMutation) SetOrderID(u uuid.UUID) {
+	m.order_id = &u
+}
+
+// OrderID returns the value of the "order_id" field in the mutation.
+func (m *OrderEvidenceMutation) OrderID() (r uuid.UUID, exists bool) {
+	v := m.order_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOrderID returns the old "order_id" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldOrderID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOrderID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOrderID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOrderID: %w", err)
+	}
+	return oldValue.OrderID, nil
+}
+
+// ResetOrderID resets all changes to the "order_id" field.
+func (m *OrderEvidenceMutation) ResetOrderID() {
+	m.order_id = nil
+}
+
+// SetPlanVersionID sets the "plan_version_id" field.
+func (m *OrderEvidenceMutation) SetPlanVersionID(u uuid.UUID) {
+	m.plan_version_id = &u
+}
+
+// PlanVersionID returns the value of the "plan_version_id" field in the mutation.
+func (m *OrderEvidenceMutation) PlanVersionID() (r uuid.UUID, exists bool) {
+	v := m.plan_version_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanVersionID returns the old "plan_version_id" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldPlanVersionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanVersionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanVersionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanVersionID: %w", err)
+	}
+	return oldValue.PlanVersionID, nil
+}
+
+// ClearPlanVersionID clears the value of the "plan_version_id" field.
+func (m *OrderEvidenceMutation) ClearPlanVersionID() {
+	m.plan_version_id = nil
+	m.clearedFields[orderevidence.FieldPlanVersionID] = struct{}{}
+}
+
+// PlanVersionIDCleared returns if the "plan_version_id" field was cleared in this mutation.
+func (m *OrderEvidenceMutation) PlanVersionIDCleared() bool {
+	_, ok := m.clearedFields[orderevidence.FieldPlanVersionID]
+	return ok
+}
+
+// ResetPlanVersionID resets all changes to the "plan_version_id" field.
+func (m *OrderEvidenceMutation) ResetPlanVersionID() {
+	m.plan_version_id = nil
+	delete(m.clearedFields, orderevidence.FieldPlanVersionID)
+}
+
+// SetLocale sets the "locale" field.
+func (m *OrderEvidenceMutation) SetLocale(s string) {
+	m.locale = &s
+}
+
+// Locale returns the value of the "locale" field in the mutation.
+func (m *OrderEvidenceMutation) Locale() (r string, exists bool) {
+	v := m.locale
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLocale returns the old "locale" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldLocale(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLocale is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLocale requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLocale: %w", err)
+	}
+	return oldValue.Locale, nil
+}
+
+// ResetLocale resets all changes to the "locale" field.
+func (m *OrderEvidenceMutation) ResetLocale() {
+	m.locale = nil
+}
+
+// SetTemplate sets the "template" field.
+func (m *OrderEvidenceMutation) SetTemplate(i int) {
+	m.template = &i
+	m.addtemplate = nil
+}
+
+// Template returns the value of the "template" field in the mutation.
+func (m *OrderEvidenceMutation) Template() (r int, exists bool) {
+	v := m.template
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTemplate returns the old "template" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldTemplate(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTemplate is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTemplate requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTemplate: %w", err)
+	}
+	return oldValue.Template, nil
+}
+
+// AddTemplate adds i to the "template" field.
+func (m *OrderEvidenceMutation) AddTemplate(i int) {
+	if m.addtemplate != nil {
+		*m.addtemplate += i
+	} else {
+		m.addtemplate = &i
+	}
+}
+
+// AddedTemplate returns the value that was added to the "template" field in this mutation.
+func (m *OrderEvidenceMutation) AddedTemplate() (r int, exists bool) {
+	v := m.addtemplate
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTemplate resets all changes to the "template" field.
+func (m *OrderEvidenceMutation) ResetTemplate() {
+	m.template = nil
+	m.addtemplate = nil
+}
+
+// SetTerms sets the "terms" field.
+func (m *OrderEvidenceMutation) SetTerms(s string) {
+	m.terms = &s
+}
+
+// Terms returns the value of the "terms" field in the mutation.
+func (m *OrderEvidenceMutation) Terms() (r string, exists bool) {
+	v := m.terms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTerms returns the old "terms" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldTerms(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTerms is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTerms requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTerms: %w", err)
+	}
+	return oldValue.Terms, nil
+}
+
+// ResetTerms resets all changes to the "terms" field.
+func (m *OrderEvidenceMutation) ResetTerms() {
+	m.terms = nil
+}
+
+// SetHTML sets the "html" field.
+func (m *OrderEvidenceMutation) SetHTML(s string) {
+	m.html = &s
+}
+
+// HTML returns the value of the "html" field in the mutation.
+func (m *OrderEvidenceMutation) HTML() (r string, exists bool) {
+	v := m.html
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHTML returns the old "html" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldHTML(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHTML is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHTML requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHTML: %w", err)
+	}
+	return oldValue.HTML, nil
+}
+
+// ResetHTML resets all changes to the "html" field.
+func (m *OrderEvidenceMutation) ResetHTML() {
+	m.html = nil
+}
+
+// SetPreviousHash sets the "previous_hash" field.
+func (m *OrderEvidenceMutation) SetPreviousHash(b []byte) {
+	m.previous_hash = &b
+}
+
+// PreviousHash returns the value of the "previous_hash" field in the mutation.
+func (m *OrderEvidenceMutation) PreviousHash() (r []byte, exists bool) {
+	v := m.previous_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPreviousHash returns the old "previous_hash" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldPreviousHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPreviousHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPreviousHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPreviousHash: %w", err)
+	}
+	return oldValue.PreviousHash, nil
+}
+
+// ResetPreviousHash resets all changes to the "previous_hash" field.
+func (m *OrderEvidenceMutation) ResetPreviousHash() {
+	m.previous_hash = nil
+}
+
+// SetHash sets the "hash" field.
+func (m *OrderEvidenceMutation) SetHash(b []byte) {
+	m.hash = &b
+}
+
+// Hash returns the value of the "hash" field in the mutation.
+func (m *OrderEvidenceMutation) Hash() (r []byte, exists bool) {
+	v := m.hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHash returns the old "hash" field's value of the OrderEvidence entity.
+// If the OrderEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OrderEvidenceMutation) OldHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHash: %w", err)
+	}
+	return oldValue.Hash, nil
+}
+
+// ResetHash resets all changes to the "hash" field.
+func (m *OrderEvidenceMutation) ResetHash() {
+	m.hash = nil
+}
+
+// Where appends a list predicates to the OrderEvidenceMutation builder.
+func (m *OrderEvidenceMutation) Where(ps ...predicate.OrderEvidence) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OrderEvidenceMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OrderEvidenceMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OrderEvidence, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OrderEvidenceMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OrderEvidenceMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OrderEvidence).
+func (m *OrderEvidenceMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OrderEvidenceMutation) Fields() []string {
+	fields := make([]string, 0, 11)
+	if m.created_at != nil {
+		fields = append(fields, orderevidence.FieldCreatedAt)
+	}
+	if m.account_id != nil {
+		fields = append(fields, orderevidence.FieldAccountID)
+	}
+	if m.sequence != nil {
+		fields = append(fields, orderevidence.FieldSequence)
+	}
+	if m.order_id != nil {
+		fields = append(fields, orderevidence.FieldOrderID)
+	}
+	if m.plan_version_id != nil {
+		fields = append(fields, orderevidence.FieldPlanVersionID)
+	}
+	if m.locale != nil {
+		fields = append(fields, orderevidence.FieldLocale)
+	}
+	if m.template != nil {
+		fields = append(fields, orderevidence.FieldTemplate)
+	}
+	if m.terms != nil {
+		fields = append(fields, orderevidence.FieldTerms)
+	}
+	if m.html != nil {
+		fields = append(fields, orderevidence.FieldHTML)
+	}
+	if m.previous_hash != nil {
+		fields = append(fields, orderevidence.FieldPreviousHash)
+	}
+	if m.hash != nil {
+		fields = append(fields, orderevidence.FieldHash)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OrderEvidenceMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case orderevidence.FieldCreatedAt:
+		return m.CreatedAt()
+	case orderevidence.FieldAccountID:
+		return m.AccountID()
+	case orderevidence.FieldSequence:
+		return m.Sequence()
+	case orderevidence.FieldOrderID:
+		return m.OrderID()
+	case orderevidence.FieldPlanVersionID:
+		return m.PlanVersionID()
+	case orderevidence.FieldLocale:
+		return m.Locale()
+	case orderevidence.FieldTemplate:
+		return m.Template()
+	case orderevidence.FieldTerms:
+		return m.Terms()
+	case orderevidence.FieldHTML:
+		return m.HTML()
+	case orderevidence.FieldPreviousHash:
+		return m.PreviousHash()
+	case orderevidence.FieldHash:
+		return m.Hash()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OrderEvidenceMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case orderevidence.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case orderevidence.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case orderevidence.FieldSequence:
+		return m.OldSequence(ctx)
+	case orderevidence.FieldOrderID:
+		return m.OldOrderID(ctx)
+	case orderevidence.FieldPlanVersionID:
+		return m.OldPlanVersionID(ctx)
+	case orderevidence.FieldLocale:
+		return m.OldLocale(ctx)
+	case orderevidence.FieldTemplate:
+		return m.OldTemplate(ctx)
+	case orderevidence.FieldTerms:
+		return m.OldTerms(ctx)
+	case orderevidence.FieldHTML:
+		return m.OldHTML(ctx)
+	case orderevidence.FieldPreviousHash:
+		return m.OldPreviousHash(ctx)
+	case orderevidence.FieldHash:
+		return m.OldHash(ctx)
+	}
+	return nil, fmt.Errorf("unknown OrderEvidence field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OrderEvidenceMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case orderevidence.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case orderevidence.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case orderevidence.FieldSequence:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSequence(v)
+		return nil
+	case orderevidence.FieldOrderID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOrderID(v)
+		return nil
+	case orderevidence.FieldPlanVersionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanVersionID(v)
+		return nil
+	case orderevidence.FieldLocale:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLocale(v)
+		return nil
+	case orderevidence.FieldTemplate:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTemplate(v)
+		return nil
+	case orderevidence.FieldTerms:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTerms(v)
+		return nil
+	case orderevidence.FieldHTML:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHTML(v)
+		return nil
+	case orderevidence.FieldPreviousHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPreviousHash(v)
+		return nil
+	case orderevidence.FieldHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHash(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OrderEvidence field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OrderEvidenceMutation) AddedFields() []string {
+	var fields []string
+	if m.addsequence != nil {
+		fields = append(fields, orderevidence.FieldSequence)
+	}
+	if m.addtemplate != nil {
+		fields = append(fields, orderevidence.FieldTemplate)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OrderEvidenceMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case orderevidence.FieldSequence:
+		return m.AddedSequence()
+	case orderevidence.FieldTemplate:
+		return m.AddedTemplate()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OrderEvidenceMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case orderevidence.FieldSequence:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSequence(v)
+		return nil
+	case orderevidence.FieldTemplate:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTemplate(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OrderEvidence numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OrderEvidenceMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(orderevidence.FieldPlanVersionID) {
+		fields = append(fields, orderevidence.FieldPlanVersionID)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OrderEvidenceMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OrderEvidenceMutation) ClearField(name string) error {
+	switch name {
+	case orderevidence.FieldPlanVersionID:
+		m.ClearPlanVersionID()
+		return nil
+	}
+	return fmt.Errorf("unknown OrderEvidence nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OrderEvidenceMutation) ResetField(name string) error {
+	switch name {
+	case orderevidence.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case orderevidence.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case orderevidence.FieldSequence:
+		m.ResetSequence()
+		return nil
+	case orderevidence.FieldOrderID:
+		m.ResetOrderID()
+		return nil
+	case orderevidence.FieldPlanVersionID:
+		m.ResetPlanVersionID()
+		return nil
+	case orderevidence.FieldLocale:
+		m.ResetLocale()
+		return nil
+	case orderevidence.FieldTemplate:
+		m.ResetTemplate()
+		return nil
+	case orderevidence.FieldTerms:
+		m.ResetTerms()
+		return nil
+	case orderevidence.FieldHTML:
+		m.ResetHTML()
+		return nil
+	case orderevidence.FieldPreviousHash:
+		m.ResetPreviousHash()
+		return nil
+	case orderevidence.FieldHash:
+		m.ResetHash()
+		return nil
+	}
+	return fmt.Errorf("unknown OrderEvidence field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OrderEvidenceMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OrderEvidenceMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OrderEvidenceMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OrderEvidenceMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OrderEvidenceMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OrderEvidenceMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OrderEvidenceMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OrderEvidence unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OrderEvidenceMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OrderEvidence edge %s", name)
+}
+
 // PaymentMethodMutation represents an operation that mutates the PaymentMethod nodes in the graph.
 type PaymentMethodMutation struct {
 	config
@@ -15630,11 +22716,15 @@ type PaymentMethodMutation struct {
 	account_id          *uuid.UUID
 	payment_method_type *paymentmethod.PaymentMethodType
 	state               *paymentmethod.State
+	provider            *string
 	customer_code       *string
+	reference           *string
+	shown               *string
 	card_brand          *string
 	card_suffix         *string
 	card_expire         *string
 	authenticated_at    *time.Time
+	preferred_at        *time.Time
 	deleted_at          *time.Time
 	clearedFields       map[string]struct{}
 	done                bool
@@ -15890,6 +22980,42 @@ func (m *PaymentMethodMutation) ResetState() {
 	m.state = nil
 }
 
+// SetProvider sets the "provider" field.
+func (m *PaymentMethodMutation) SetProvider(s string) {
+	m.provider = &s
+}
+
+// Provider returns the value of the "provider" field in the mutation.
+func (m *PaymentMethodMutation) Provider() (r string, exists bool) {
+	v := m.provider
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProvider returns the old "provider" field's value of the PaymentMethod entity.
+// If the PaymentMethod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentMethodMutation) OldProvider(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProvider is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProvider requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProvider: %w", err)
+	}
+	return oldValue.Provider, nil
+}
+
+// ResetProvider resets all changes to the "provider" field.
+func (m *PaymentMethodMutation) ResetProvider() {
+	m.provider = nil
+}
+
 // SetCustomerCode sets the "customer_code" field.
 func (m *PaymentMethodMutation) SetCustomerCode(s string) {
 	m.customer_code = &s
@@ -15924,6 +23050,78 @@ func (m *PaymentMethodMutation) OldCustomerCode(ctx context.Context) (v string, 
 // ResetCustomerCode resets all changes to the "customer_code" field.
 func (m *PaymentMethodMutation) ResetCustomerCode() {
 	m.customer_code = nil
+}
+
+// SetReference sets the "reference" field.
+func (m *PaymentMethodMutation) SetReference(s string) {
+	m.reference = &s
+}
+
+// Reference returns the value of the "reference" field in the mutation.
+func (m *PaymentMethodMutation) Reference() (r string, exists bool) {
+	v := m.reference
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReference returns the old "reference" field's value of the PaymentMethod entity.
+// If the PaymentMethod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentMethodMutation) OldReference(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReference is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReference requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReference: %w", err)
+	}
+	return oldValue.Reference, nil
+}
+
+// ResetReference resets all changes to the "reference" field.
+func (m *PaymentMethodMutation) ResetReference() {
+	m.reference = nil
+}
+
+// SetShown sets the "shown" field.
+func (m *PaymentMethodMutation) SetShown(s string) {
+	m.shown = &s
+}
+
+// Shown returns the value of the "shown" field in the mutation.
+func (m *PaymentMethodMutation) Shown() (r string, exists bool) {
+	v := m.shown
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldShown returns the old "shown" field's value of the PaymentMethod entity.
+// If the PaymentMethod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentMethodMutation) OldShown(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldShown is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldShown requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldShown: %w", err)
+	}
+	return oldValue.Shown, nil
+}
+
+// ResetShown resets all changes to the "shown" field.
+func (m *PaymentMethodMutation) ResetShown() {
+	m.shown = nil
 }
 
 // SetCardBrand sets the "card_brand" field.
@@ -16083,6 +23281,55 @@ func (m *PaymentMethodMutation) ResetAuthenticatedAt() {
 	delete(m.clearedFields, paymentmethod.FieldAuthenticatedAt)
 }
 
+// SetPreferredAt sets the "preferred_at" field.
+func (m *PaymentMethodMutation) SetPreferredAt(t time.Time) {
+	m.preferred_at = &t
+}
+
+// PreferredAt returns the value of the "preferred_at" field in the mutation.
+func (m *PaymentMethodMutation) PreferredAt() (r time.Time, exists bool) {
+	v := m.preferred_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPreferredAt returns the old "preferred_at" field's value of the PaymentMethod entity.
+// If the PaymentMethod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentMethodMutation) OldPreferredAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPreferredAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPreferredAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPreferredAt: %w", err)
+	}
+	return oldValue.PreferredAt, nil
+}
+
+// ClearPreferredAt clears the value of the "preferred_at" field.
+func (m *PaymentMethodMutation) ClearPreferredAt() {
+	m.preferred_at = nil
+	m.clearedFields[paymentmethod.FieldPreferredAt] = struct{}{}
+}
+
+// PreferredAtCleared returns if the "preferred_at" field was cleared in this mutation.
+func (m *PaymentMethodMutation) PreferredAtCleared() bool {
+	_, ok := m.clearedFields[paymentmethod.FieldPreferredAt]
+	return ok
+}
+
+// ResetPreferredAt resets all changes to the "preferred_at" field.
+func (m *PaymentMethodMutation) ResetPreferredAt() {
+	m.preferred_at = nil
+	delete(m.clearedFields, paymentmethod.FieldPreferredAt)
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (m *PaymentMethodMutation) SetDeletedAt(t time.Time) {
 	m.deleted_at = &t
@@ -16166,7 +23413,7 @@ func (m *PaymentMethodMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PaymentMethodMutation) Fields() []string {
-	fields := make([]string, 0, 10)
+	fields := make([]string, 0, 14)
 	if m.created_at != nil {
 		fields = append(fields, paymentmethod.FieldCreatedAt)
 	}
@@ -16179,8 +23426,17 @@ func (m *PaymentMethodMutation) Fields() []string {
 	if m.state != nil {
 		fields = append(fields, paymentmethod.FieldState)
 	}
+	if m.provider != nil {
+		fields = append(fields, paymentmethod.FieldProvider)
+	}
 	if m.customer_code != nil {
 		fields = append(fields, paymentmethod.FieldCustomerCode)
+	}
+	if m.reference != nil {
+		fields = append(fields, paymentmethod.FieldReference)
+	}
+	if m.shown != nil {
+		fields = append(fields, paymentmethod.FieldShown)
 	}
 	if m.card_brand != nil {
 		fields = append(fields, paymentmethod.FieldCardBrand)
@@ -16193,6 +23449,9 @@ func (m *PaymentMethodMutation) Fields() []string {
 	}
 	if m.authenticated_at != nil {
 		fields = append(fields, paymentmethod.FieldAuthenticatedAt)
+	}
+	if m.preferred_at != nil {
+		fields = append(fields, paymentmethod.FieldPreferredAt)
 	}
 	if m.deleted_at != nil {
 		fields = append(fields, paymentmethod.FieldDeletedAt)
@@ -16213,8 +23472,14 @@ func (m *PaymentMethodMutation) Field(name string) (ent.Value, bool) {
 		return m.PaymentMethodType()
 	case paymentmethod.FieldState:
 		return m.State()
+	case paymentmethod.FieldProvider:
+		return m.Provider()
 	case paymentmethod.FieldCustomerCode:
 		return m.CustomerCode()
+	case paymentmethod.FieldReference:
+		return m.Reference()
+	case paymentmethod.FieldShown:
+		return m.Shown()
 	case paymentmethod.FieldCardBrand:
 		return m.CardBrand()
 	case paymentmethod.FieldCardSuffix:
@@ -16223,6 +23488,8 @@ func (m *PaymentMethodMutation) Field(name string) (ent.Value, bool) {
 		return m.CardExpire()
 	case paymentmethod.FieldAuthenticatedAt:
 		return m.AuthenticatedAt()
+	case paymentmethod.FieldPreferredAt:
+		return m.PreferredAt()
 	case paymentmethod.FieldDeletedAt:
 		return m.DeletedAt()
 	}
@@ -16242,8 +23509,14 @@ func (m *PaymentMethodMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldPaymentMethodType(ctx)
 	case paymentmethod.FieldState:
 		return m.OldState(ctx)
+	case paymentmethod.FieldProvider:
+		return m.OldProvider(ctx)
 	case paymentmethod.FieldCustomerCode:
 		return m.OldCustomerCode(ctx)
+	case paymentmethod.FieldReference:
+		return m.OldReference(ctx)
+	case paymentmethod.FieldShown:
+		return m.OldShown(ctx)
 	case paymentmethod.FieldCardBrand:
 		return m.OldCardBrand(ctx)
 	case paymentmethod.FieldCardSuffix:
@@ -16252,6 +23525,8 @@ func (m *PaymentMethodMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldCardExpire(ctx)
 	case paymentmethod.FieldAuthenticatedAt:
 		return m.OldAuthenticatedAt(ctx)
+	case paymentmethod.FieldPreferredAt:
+		return m.OldPreferredAt(ctx)
 	case paymentmethod.FieldDeletedAt:
 		return m.OldDeletedAt(ctx)
 	}
@@ -16291,12 +23566,33 @@ func (m *PaymentMethodMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetState(v)
 		return nil
+	case paymentmethod.FieldProvider:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProvider(v)
+		return nil
 	case paymentmethod.FieldCustomerCode:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCustomerCode(v)
+		return nil
+	case paymentmethod.FieldReference:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReference(v)
+		return nil
+	case paymentmethod.FieldShown:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetShown(v)
 		return nil
 	case paymentmethod.FieldCardBrand:
 		v, ok := value.(string)
@@ -16325,6 +23621,13 @@ func (m *PaymentMethodMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetAuthenticatedAt(v)
+		return nil
+	case paymentmethod.FieldPreferredAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPreferredAt(v)
 		return nil
 	case paymentmethod.FieldDeletedAt:
 		v, ok := value.(time.Time)
@@ -16366,6 +23669,9 @@ func (m *PaymentMethodMutation) ClearedFields() []string {
 	if m.FieldCleared(paymentmethod.FieldAuthenticatedAt) {
 		fields = append(fields, paymentmethod.FieldAuthenticatedAt)
 	}
+	if m.FieldCleared(paymentmethod.FieldPreferredAt) {
+		fields = append(fields, paymentmethod.FieldPreferredAt)
+	}
 	if m.FieldCleared(paymentmethod.FieldDeletedAt) {
 		fields = append(fields, paymentmethod.FieldDeletedAt)
 	}
@@ -16385,6 +23691,9 @@ func (m *PaymentMethodMutation) ClearField(name string) error {
 	switch name {
 	case paymentmethod.FieldAuthenticatedAt:
 		m.ClearAuthenticatedAt()
+		return nil
+	case paymentmethod.FieldPreferredAt:
+		m.ClearPreferredAt()
 		return nil
 	case paymentmethod.FieldDeletedAt:
 		m.ClearDeletedAt()
@@ -16409,8 +23718,17 @@ func (m *PaymentMethodMutation) ResetField(name string) error {
 	case paymentmethod.FieldState:
 		m.ResetState()
 		return nil
+	case paymentmethod.FieldProvider:
+		m.ResetProvider()
+		return nil
 	case paymentmethod.FieldCustomerCode:
 		m.ResetCustomerCode()
+		return nil
+	case paymentmethod.FieldReference:
+		m.ResetReference()
+		return nil
+	case paymentmethod.FieldShown:
+		m.ResetShown()
 		return nil
 	case paymentmethod.FieldCardBrand:
 		m.ResetCardBrand()
@@ -16423,6 +23741,9 @@ func (m *PaymentMethodMutation) ResetField(name string) error {
 		return nil
 	case paymentmethod.FieldAuthenticatedAt:
 		m.ResetAuthenticatedAt()
+		return nil
+	case paymentmethod.FieldPreferredAt:
+		m.ResetPreferredAt()
 		return nil
 	case paymentmethod.FieldDeletedAt:
 		m.ResetDeletedAt()
@@ -16494,6 +23815,7 @@ type PlanMutation struct {
 	service                 *map[string]string
 	order_completed_message *map[string]string
 	image                   *string
+	sample_ref_id           *string
 	price                   *int
 	addprice                *int
 	tax_rate                *int
@@ -16512,6 +23834,8 @@ type PlanMutation struct {
 	sales_count             *int
 	addsales_count          *int
 	force_stop_renew_at     *time.Time
+	reprice_from            *clock.Day
+	version_id              *uuid.UUID
 	survey                  *json.RawMessage
 	appendsurvey            json.RawMessage
 	updated_at              *time.Time
@@ -16944,6 +24268,42 @@ func (m *PlanMutation) OldImage(ctx context.Context) (v string, err error) {
 // ResetImage resets all changes to the "image" field.
 func (m *PlanMutation) ResetImage() {
 	m.image = nil
+}
+
+// SetSampleRefID sets the "sample_ref_id" field.
+func (m *PlanMutation) SetSampleRefID(s string) {
+	m.sample_ref_id = &s
+}
+
+// SampleRefID returns the value of the "sample_ref_id" field in the mutation.
+func (m *PlanMutation) SampleRefID() (r string, exists bool) {
+	v := m.sample_ref_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSampleRefID returns the old "sample_ref_id" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldSampleRefID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSampleRefID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSampleRefID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSampleRefID: %w", err)
+	}
+	return oldValue.SampleRefID, nil
+}
+
+// ResetSampleRefID resets all changes to the "sample_ref_id" field.
+func (m *PlanMutation) ResetSampleRefID() {
+	m.sample_ref_id = nil
 }
 
 // SetPrice sets the "price" field.
@@ -17535,6 +24895,104 @@ func (m *PlanMutation) ResetForceStopRenewAt() {
 	delete(m.clearedFields, plan.FieldForceStopRenewAt)
 }
 
+// SetRepriceFrom sets the "reprice_from" field.
+func (m *PlanMutation) SetRepriceFrom(c clock.Day) {
+	m.reprice_from = &c
+}
+
+// RepriceFrom returns the value of the "reprice_from" field in the mutation.
+func (m *PlanMutation) RepriceFrom() (r clock.Day, exists bool) {
+	v := m.reprice_from
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRepriceFrom returns the old "reprice_from" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldRepriceFrom(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRepriceFrom is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRepriceFrom requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRepriceFrom: %w", err)
+	}
+	return oldValue.RepriceFrom, nil
+}
+
+// ClearRepriceFrom clears the value of the "reprice_from" field.
+func (m *PlanMutation) ClearRepriceFrom() {
+	m.reprice_from = nil
+	m.clearedFields[plan.FieldRepriceFrom] = struct{}{}
+}
+
+// RepriceFromCleared returns if the "reprice_from" field was cleared in this mutation.
+func (m *PlanMutation) RepriceFromCleared() bool {
+	_, ok := m.clearedFields[plan.FieldRepriceFrom]
+	return ok
+}
+
+// ResetRepriceFrom resets all changes to the "reprice_from" field.
+func (m *PlanMutation) ResetRepriceFrom() {
+	m.reprice_from = nil
+	delete(m.clearedFields, plan.FieldRepriceFrom)
+}
+
+// SetVersionID sets the "version_id" field.
+func (m *PlanMutation) SetVersionID(u uuid.UUID) {
+	m.version_id = &u
+}
+
+// VersionID returns the value of the "version_id" field in the mutation.
+func (m *PlanMutation) VersionID() (r uuid.UUID, exists bool) {
+	v := m.version_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVersionID returns the old "version_id" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldVersionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVersionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVersionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVersionID: %w", err)
+	}
+	return oldValue.VersionID, nil
+}
+
+// ClearVersionID clears the value of the "version_id" field.
+func (m *PlanMutation) ClearVersionID() {
+	m.version_id = nil
+	m.clearedFields[plan.FieldVersionID] = struct{}{}
+}
+
+// VersionIDCleared returns if the "version_id" field was cleared in this mutation.
+func (m *PlanMutation) VersionIDCleared() bool {
+	_, ok := m.clearedFields[plan.FieldVersionID]
+	return ok
+}
+
+// ResetVersionID resets all changes to the "version_id" field.
+func (m *PlanMutation) ResetVersionID() {
+	m.version_id = nil
+	delete(m.clearedFields, plan.FieldVersionID)
+}
+
 // SetSurvey sets the "survey" field.
 func (m *PlanMutation) SetSurvey(jm json.RawMessage) {
 	m.survey = &jm
@@ -17670,7 +25128,7 @@ func (m *PlanMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PlanMutation) Fields() []string {
-	fields := make([]string, 0, 21)
+	fields := make([]string, 0, 24)
 	if m.plan_type != nil {
 		fields = append(fields, plan.FieldPlanType)
 	}
@@ -17694,6 +25152,9 @@ func (m *PlanMutation) Fields() []string {
 	}
 	if m.image != nil {
 		fields = append(fields, plan.FieldImage)
+	}
+	if m.sample_ref_id != nil {
+		fields = append(fields, plan.FieldSampleRefID)
 	}
 	if m.price != nil {
 		fields = append(fields, plan.FieldPrice)
@@ -17728,6 +25189,12 @@ func (m *PlanMutation) Fields() []string {
 	if m.force_stop_renew_at != nil {
 		fields = append(fields, plan.FieldForceStopRenewAt)
 	}
+	if m.reprice_from != nil {
+		fields = append(fields, plan.FieldRepriceFrom)
+	}
+	if m.version_id != nil {
+		fields = append(fields, plan.FieldVersionID)
+	}
 	if m.survey != nil {
 		fields = append(fields, plan.FieldSurvey)
 	}
@@ -17758,6 +25225,8 @@ func (m *PlanMutation) Field(name string) (ent.Value, bool) {
 		return m.OrderCompletedMessage()
 	case plan.FieldImage:
 		return m.Image()
+	case plan.FieldSampleRefID:
+		return m.SampleRefID()
 	case plan.FieldPrice:
 		return m.Price()
 	case plan.FieldTaxRate:
@@ -17780,6 +25249,10 @@ func (m *PlanMutation) Field(name string) (ent.Value, bool) {
 		return m.SalesCount()
 	case plan.FieldForceStopRenewAt:
 		return m.ForceStopRenewAt()
+	case plan.FieldRepriceFrom:
+		return m.RepriceFrom()
+	case plan.FieldVersionID:
+		return m.VersionID()
 	case plan.FieldSurvey:
 		return m.Survey()
 	case plan.FieldUpdatedAt:
@@ -17809,6 +25282,8 @@ func (m *PlanMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldOrderCompletedMessage(ctx)
 	case plan.FieldImage:
 		return m.OldImage(ctx)
+	case plan.FieldSampleRefID:
+		return m.OldSampleRefID(ctx)
 	case plan.FieldPrice:
 		return m.OldPrice(ctx)
 	case plan.FieldTaxRate:
@@ -17831,6 +25306,10 @@ func (m *PlanMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldSalesCount(ctx)
 	case plan.FieldForceStopRenewAt:
 		return m.OldForceStopRenewAt(ctx)
+	case plan.FieldRepriceFrom:
+		return m.OldRepriceFrom(ctx)
+	case plan.FieldVersionID:
+		return m.OldVersionID(ctx)
 	case plan.FieldSurvey:
 		return m.OldSurvey(ctx)
 	case plan.FieldUpdatedAt:
@@ -17899,6 +25378,13 @@ func (m *PlanMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetImage(v)
+		return nil
+	case plan.FieldSampleRefID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSampleRefID(v)
 		return nil
 	case plan.FieldPrice:
 		v, ok := value.(int)
@@ -17976,6 +25462,20 @@ func (m *PlanMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetForceStopRenewAt(v)
+		return nil
+	case plan.FieldRepriceFrom:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRepriceFrom(v)
+		return nil
+	case plan.FieldVersionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVersionID(v)
 		return nil
 	case plan.FieldSurvey:
 		v, ok := value.(json.RawMessage)
@@ -18135,6 +25635,12 @@ func (m *PlanMutation) ClearedFields() []string {
 	if m.FieldCleared(plan.FieldForceStopRenewAt) {
 		fields = append(fields, plan.FieldForceStopRenewAt)
 	}
+	if m.FieldCleared(plan.FieldRepriceFrom) {
+		fields = append(fields, plan.FieldRepriceFrom)
+	}
+	if m.FieldCleared(plan.FieldVersionID) {
+		fields = append(fields, plan.FieldVersionID)
+	}
 	if m.FieldCleared(plan.FieldSurvey) {
 		fields = append(fields, plan.FieldSurvey)
 	}
@@ -18166,6 +25672,12 @@ func (m *PlanMutation) ClearField(name string) error {
 		return nil
 	case plan.FieldForceStopRenewAt:
 		m.ClearForceStopRenewAt()
+		return nil
+	case plan.FieldRepriceFrom:
+		m.ClearRepriceFrom()
+		return nil
+	case plan.FieldVersionID:
+		m.ClearVersionID()
 		return nil
 	case plan.FieldSurvey:
 		m.ClearSurvey()
@@ -18202,6 +25714,9 @@ func (m *PlanMutation) ResetField(name string) error {
 	case plan.FieldImage:
 		m.ResetImage()
 		return nil
+	case plan.FieldSampleRefID:
+		m.ResetSampleRefID()
+		return nil
 	case plan.FieldPrice:
 		m.ResetPrice()
 		return nil
@@ -18234,6 +25749,12 @@ func (m *PlanMutation) ResetField(name string) error {
 		return nil
 	case plan.FieldForceStopRenewAt:
 		m.ResetForceStopRenewAt()
+		return nil
+	case plan.FieldRepriceFrom:
+		m.ResetRepriceFrom()
+		return nil
+	case plan.FieldVersionID:
+		m.ResetVersionID()
 		return nil
 	case plan.FieldSurvey:
 		m.ResetSurvey()
@@ -18291,6 +25812,677 @@ func (m *PlanMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *PlanMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Plan edge %s", name)
+}
+
+// PlanVersionMutation represents an operation that mutates the PlanVersion nodes in the graph.
+type PlanVersionMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	plan_id       *string
+	version       *int
+	addversion    *int
+	price         *int
+	addprice      *int
+	content       *string
+	digest        *[]byte
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*PlanVersion, error)
+	predicates    []predicate.PlanVersion
+}
+
+var _ ent.Mutation = (*PlanVersionMutation)(nil)
+
+// planversionOption allows management of the mutation configuration using functional options.
+type planversionOption func(*PlanVersionMutation)
+
+// newPlanVersionMutation creates new mutation for the PlanVersion entity.
+func newPlanVersionMutation(c config, op Op, opts ...planversionOption) *PlanVersionMutation {
+	m := &PlanVersionMutation{
+		config:        c,
+		op:            op,
+		typ:           TypePlanVersion,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withPlanVersionID sets the ID field of the mutation.
+func withPlanVersionID(id uuid.UUID) planversionOption {
+	return func(m *PlanVersionMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *PlanVersion
+		)
+		m.oldValue = func(ctx context.Context) (*PlanVersion, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().PlanVersion.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPlanVersion sets the old PlanVersion of the mutation.
+func withPlanVersion(node *PlanVersion) planversionOption {
+	return func(m *PlanVersionMutation) {
+		m.oldValue = func(context.Context) (*PlanVersion, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PlanVersionMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m PlanVersionMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of PlanVersion entities.
+func (m *PlanVersionMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *PlanVersionMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PlanVersionMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().PlanVersion.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *PlanVersionMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *PlanVersionMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the PlanVersion entity.
+// If the PlanVersion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanVersionMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *PlanVersionMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetPlanID sets the "plan_id" field.
+func (m *PlanVersionMutation) SetPlanID(s string) {
+	m.plan_id = &s
+}
+
+// PlanID returns the value of the "plan_id" field in the mutation.
+func (m *PlanVersionMutation) PlanID() (r string, exists bool) {
+	v := m.plan_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPlanID returns the old "plan_id" field's value of the PlanVersion entity.
+// If the PlanVersion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanVersionMutation) OldPlanID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPlanID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPlanID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPlanID: %w", err)
+	}
+	return oldValue.PlanID, nil
+}
+
+// ResetPlanID resets all changes to the "plan_id" field.
+func (m *PlanVersionMutation) ResetPlanID() {
+	m.plan_id = nil
+}
+
+// SetVersion sets the "version" field.
+func (m *PlanVersionMutation) SetVersion(i int) {
+	m.version = &i
+	m.addversion = nil
+}
+
+// Version returns the value of the "version" field in the mutation.
+func (m *PlanVersionMutation) Version() (r int, exists bool) {
+	v := m.version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVersion returns the old "version" field's value of the PlanVersion entity.
+// If the PlanVersion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanVersionMutation) OldVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVersion: %w", err)
+	}
+	return oldValue.Version, nil
+}
+
+// AddVersion adds i to the "version" field.
+func (m *PlanVersionMutation) AddVersion(i int) {
+	if m.addversion != nil {
+		*m.addversion += i
+	} else {
+		m.addversion = &i
+	}
+}
+
+// AddedVersion returns the value that was added to the "version" field in this mutation.
+func (m *PlanVersionMutation) AddedVersion() (r int, exists bool) {
+	v := m.addversion
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetVersion resets all changes to the "version" field.
+func (m *PlanVersionMutation) ResetVersion() {
+	m.version = nil
+	m.addversion = nil
+}
+
+// SetPrice sets the "price" field.
+func (m *PlanVersionMutation) SetPrice(i int) {
+	m.price = &i
+	m.addprice = nil
+}
+
+// Price returns the value of the "price" field in the mutation.
+func (m *PlanVersionMutation) Price() (r int, exists bool) {
+	v := m.price
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPrice returns the old "price" field's value of the PlanVersion entity.
+// If the PlanVersion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanVersionMutation) OldPrice(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPrice is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPrice requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPrice: %w", err)
+	}
+	return oldValue.Price, nil
+}
+
+// AddPrice adds i to the "price" field.
+func (m *PlanVersionMutation) AddPrice(i int) {
+	if m.addprice != nil {
+		*m.addprice += i
+	} else {
+		m.addprice = &i
+	}
+}
+
+// AddedPrice returns the value that was added to the "price" field in this mutation.
+func (m *PlanVersionMutation) AddedPrice() (r int, exists bool) {
+	v := m.addprice
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPrice resets all changes to the "price" field.
+func (m *PlanVersionMutation) ResetPrice() {
+	m.price = nil
+	m.addprice = nil
+}
+
+// SetContent sets the "content" field.
+func (m *PlanVersionMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *PlanVersionMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the PlanVersion entity.
+// If the PlanVersion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanVersionMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *PlanVersionMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetDigest sets the "digest" field.
+func (m *PlanVersionMutation) SetDigest(b []byte) {
+	m.digest = &b
+}
+
+// Digest returns the value of the "digest" field in the mutation.
+func (m *PlanVersionMutation) Digest() (r []byte, exists bool) {
+	v := m.digest
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDigest returns the old "digest" field's value of the PlanVersion entity.
+// If the PlanVersion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanVersionMutation) OldDigest(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDigest is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDigest requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDigest: %w", err)
+	}
+	return oldValue.Digest, nil
+}
+
+// ResetDigest resets all changes to the "digest" field.
+func (m *PlanVersionMutation) ResetDigest() {
+	m.digest = nil
+}
+
+// Where appends a list predicates to the PlanVersionMutation builder.
+func (m *PlanVersionMutation) Where(ps ...predicate.PlanVersion) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the PlanVersionMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *PlanVersionMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.PlanVersion, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *PlanVersionMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *PlanVersionMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (PlanVersion).
+func (m *PlanVersionMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *PlanVersionMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.created_at != nil {
+		fields = append(fields, planversion.FieldCreatedAt)
+	}
+	if m.plan_id != nil {
+		fields = append(fields, planversion.FieldPlanID)
+	}
+	if m.version != nil {
+		fields = append(fields, planversion.FieldVersion)
+	}
+	if m.price != nil {
+		fields = append(fields, planversion.FieldPrice)
+	}
+	if m.content != nil {
+		fields = append(fields, planversion.FieldContent)
+	}
+	if m.digest != nil {
+		fields = append(fields, planversion.FieldDigest)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *PlanVersionMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case planversion.FieldCreatedAt:
+		return m.CreatedAt()
+	case planversion.FieldPlanID:
+		return m.PlanID()
+	case planversion.FieldVersion:
+		return m.Version()
+	case planversion.FieldPrice:
+		return m.Price()
+	case planversion.FieldContent:
+		return m.Content()
+	case planversion.FieldDigest:
+		return m.Digest()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *PlanVersionMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case planversion.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case planversion.FieldPlanID:
+		return m.OldPlanID(ctx)
+	case planversion.FieldVersion:
+		return m.OldVersion(ctx)
+	case planversion.FieldPrice:
+		return m.OldPrice(ctx)
+	case planversion.FieldContent:
+		return m.OldContent(ctx)
+	case planversion.FieldDigest:
+		return m.OldDigest(ctx)
+	}
+	return nil, fmt.Errorf("unknown PlanVersion field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PlanVersionMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case planversion.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case planversion.FieldPlanID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPlanID(v)
+		return nil
+	case planversion.FieldVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVersion(v)
+		return nil
+	case planversion.FieldPrice:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPrice(v)
+		return nil
+	case planversion.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case planversion.FieldDigest:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDigest(v)
+		return nil
+	}
+	return fmt.Errorf("unknown PlanVersion field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *PlanVersionMutation) AddedFields() []string {
+	var fields []string
+	if m.addversion != nil {
+		fields = append(fields, planversion.FieldVersion)
+	}
+	if m.addprice != nil {
+		fields = append(fields, planversion.FieldPrice)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *PlanVersionMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case planversion.FieldVersion:
+		return m.AddedVersion()
+	case planversion.FieldPrice:
+		return m.AddedPrice()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PlanVersionMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case planversion.FieldVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddVersion(v)
+		return nil
+	case planversion.FieldPrice:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPrice(v)
+		return nil
+	}
+	return fmt.Errorf("unknown PlanVersion numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *PlanVersionMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *PlanVersionMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *PlanVersionMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown PlanVersion nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *PlanVersionMutation) ResetField(name string) error {
+	switch name {
+	case planversion.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case planversion.FieldPlanID:
+		m.ResetPlanID()
+		return nil
+	case planversion.FieldVersion:
+		m.ResetVersion()
+		return nil
+	case planversion.FieldPrice:
+		m.ResetPrice()
+		return nil
+	case planversion.FieldContent:
+		m.ResetContent()
+		return nil
+	case planversion.FieldDigest:
+		m.ResetDigest()
+		return nil
+	}
+	return fmt.Errorf("unknown PlanVersion field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *PlanVersionMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *PlanVersionMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *PlanVersionMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *PlanVersionMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *PlanVersionMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *PlanVersionMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *PlanVersionMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown PlanVersion unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *PlanVersionMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown PlanVersion edge %s", name)
 }
 
 // PostalCodeMutation represents an operation that mutates the PostalCode nodes in the graph.
@@ -18815,6 +27007,1948 @@ func (m *PostalCodeMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *PostalCodeMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown PostalCode edge %s", name)
+}
+
+// RefundMutation represents an operation that mutates the Refund nodes in the graph.
+type RefundMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	charge_id     *uuid.UUID
+	account_id    *uuid.UUID
+	kind          *refund.Kind
+	amount        *int
+	addamount     *int
+	tracking_id   *string
+	request_key   *string
+	state         *refund.State
+	reason        *string
+	asked_by      *string
+	error_code    *string
+	before        *int
+	addbefore     *int
+	checks        *int
+	addchecks     *int
+	next_check_at *time.Time
+	claimed_until *time.Time
+	done_at       *time.Time
+	updated_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Refund, error)
+	predicates    []predicate.Refund
+}
+
+var _ ent.Mutation = (*RefundMutation)(nil)
+
+// refundOption allows management of the mutation configuration using functional options.
+type refundOption func(*RefundMutation)
+
+// newRefundMutation creates new mutation for the Refund entity.
+func newRefundMutation(c config, op Op, opts ...refundOption) *RefundMutation {
+	m := &RefundMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRefund,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRefundID sets the ID field of the mutation.
+func withRefundID(id uuid.UUID) refundOption {
+	return func(m *RefundMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Refund
+		)
+		m.oldValue = func(ctx context.Context) (*Refund, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Refund.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRefund sets the old Refund of the mutation.
+func withRefund(node *Refund) refundOption {
+	return func(m *RefundMutation) {
+		m.oldValue = func(context.Context) (*Refund, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RefundMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RefundMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Refund entities.
+func (m *RefundMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RefundMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RefundMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Refund.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *RefundMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *RefundMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *RefundMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetChargeID sets the "charge_id" field.
+func (m *RefundMutation) SetChargeID(u uuid.UUID) {
+	m.charge_id = &u
+}
+
+// ChargeID returns the value of the "charge_id" field in the mutation.
+func (m *RefundMutation) ChargeID() (r uuid.UUID, exists bool) {
+	v := m.charge_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChargeID returns the old "charge_id" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldChargeID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChargeID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChargeID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChargeID: %w", err)
+	}
+	return oldValue.ChargeID, nil
+}
+
+// ResetChargeID resets all changes to the "charge_id" field.
+func (m *RefundMutation) ResetChargeID() {
+	m.charge_id = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *RefundMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *RefundMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *RefundMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *RefundMutation) SetKind(r refund.Kind) {
+	m.kind = &r
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *RefundMutation) Kind() (r refund.Kind, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldKind(ctx context.Context) (v refund.Kind, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *RefundMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetAmount sets the "amount" field.
+func (m *RefundMutation) SetAmount(i int) {
+	m.amount = &i
+	m.addamount = nil
+}
+
+// Amount returns the value of the "amount" field in the mutation.
+func (m *RefundMutation) Amount() (r int, exists bool) {
+	v := m.amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAmount returns the old "amount" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldAmount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAmount: %w", err)
+	}
+	return oldValue.Amount, nil
+}
+
+// AddAmount adds i to the "amount" field.
+func (m *RefundMutation) AddAmount(i int) {
+	if m.addamount != nil {
+		*m.addamount += i
+	} else {
+		m.addamount = &i
+	}
+}
+
+// AddedAmount returns the value that was added to the "amount" field in this mutation.
+func (m *RefundMutation) AddedAmount() (r int, exists bool) {
+	v := m.addamount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAmount resets all changes to the "amount" field.
+func (m *RefundMutation) ResetAmount() {
+	m.amount = nil
+	m.addamount = nil
+}
+
+// SetTrackingID sets the "tracking_id" field.
+func (m *RefundMutation) SetTrackingID(s string) {
+	m.tracking_id = &s
+}
+
+// TrackingID returns the value of the "tracking_id" field in the mutation.
+func (m *RefundMutation) TrackingID() (r string, exists bool) {
+	v := m.tracking_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTrackingID returns the old "tracking_id" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldTrackingID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTrackingID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTrackingID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTrackingID: %w", err)
+	}
+	return oldValue.TrackingID, nil
+}
+
+// ResetTrackingID resets all changes to the "tracking_id" field.
+func (m *RefundMutation) ResetTrackingID() {
+	m.tracking_id = nil
+}
+
+// SetRequestKey sets the "request_key" field.
+func (m *RefundMutation) SetRequestKey(s string) {
+	m.request_key = &s
+}
+
+// RequestKey returns the value of the "request_key" field in the mutation.
+func (m *RefundMutation) RequestKey() (r string, exists bool) {
+	v := m.request_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRequestKey returns the old "request_key" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldRequestKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRequestKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRequestKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRequestKey: %w", err)
+	}
+	return oldValue.RequestKey, nil
+}
+
+// ResetRequestKey resets all changes to the "request_key" field.
+func (m *RefundMutation) ResetRequestKey() {
+	m.request_key = nil
+}
+
+// SetState sets the "state" field.
+func (m *RefundMutation) SetState(r refund.State) {
+	m.state = &r
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *RefundMutation) State() (r refund.State, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldState(ctx context.Context) (v refund.State, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *RefundMutation) ResetState() {
+	m.state = nil
+}
+
+// SetReason sets the "reason" field.
+func (m *RefundMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *RefundMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *RefundMutation) ResetReason() {
+	m.reason = nil
+}
+
+// SetAskedBy sets the "asked_by" field.
+func (m *RefundMutation) SetAskedBy(s string) {
+	m.asked_by = &s
+}
+
+// AskedBy returns the value of the "asked_by" field in the mutation.
+func (m *RefundMutation) AskedBy() (r string, exists bool) {
+	v := m.asked_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAskedBy returns the old "asked_by" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldAskedBy(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAskedBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAskedBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAskedBy: %w", err)
+	}
+	return oldValue.AskedBy, nil
+}
+
+// ResetAskedBy resets all changes to the "asked_by" field.
+func (m *RefundMutation) ResetAskedBy() {
+	m.asked_by = nil
+}
+
+// SetErrorCode sets the "error_code" field.
+func (m *RefundMutation) SetErrorCode(s string) {
+	m.error_code = &s
+}
+
+// ErrorCode returns the value of the "error_code" field in the mutation.
+func (m *RefundMutation) ErrorCode() (r string, exists bool) {
+	v := m.error_code
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldErrorCode returns the old "error_code" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldErrorCode(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldErrorCode is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldErrorCode requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldErrorCode: %w", err)
+	}
+	return oldValue.ErrorCode, nil
+}
+
+// ResetErrorCode resets all changes to the "error_code" field.
+func (m *RefundMutation) ResetErrorCode() {
+	m.error_code = nil
+}
+
+// SetBefore sets the "before" field.
+func (m *RefundMutation) SetBefore(i int) {
+	m.before = &i
+	m.addbefore = nil
+}
+
+// Before returns the value of the "before" field in the mutation.
+func (m *RefundMutation) Before() (r int, exists bool) {
+	v := m.before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBefore returns the old "before" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldBefore(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBefore: %w", err)
+	}
+	return oldValue.Before, nil
+}
+
+// AddBefore adds i to the "before" field.
+func (m *RefundMutation) AddBefore(i int) {
+	if m.addbefore != nil {
+		*m.addbefore += i
+	} else {
+		m.addbefore = &i
+	}
+}
+
+// AddedBefore returns the value that was added to the "before" field in this mutation.
+func (m *RefundMutation) AddedBefore() (r int, exists bool) {
+	v := m.addbefore
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetBefore resets all changes to the "before" field.
+func (m *RefundMutation) ResetBefore() {
+	m.before = nil
+	m.addbefore = nil
+}
+
+// SetChecks sets the "checks" field.
+func (m *RefundMutation) SetChecks(i int) {
+	m.checks = &i
+	m.addchecks = nil
+}
+
+// Checks returns the value of the "checks" field in the mutation.
+func (m *RefundMutation) Checks() (r int, exists bool) {
+	v := m.checks
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChecks returns the old "checks" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldChecks(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChecks is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChecks requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChecks: %w", err)
+	}
+	return oldValue.Checks, nil
+}
+
+// AddChecks adds i to the "checks" field.
+func (m *RefundMutation) AddChecks(i int) {
+	if m.addchecks != nil {
+		*m.addchecks += i
+	} else {
+		m.addchecks = &i
+	}
+}
+
+// AddedChecks returns the value that was added to the "checks" field in this mutation.
+func (m *RefundMutation) AddedChecks() (r int, exists bool) {
+	v := m.addchecks
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetChecks resets all changes to the "checks" field.
+func (m *RefundMutation) ResetChecks() {
+	m.checks = nil
+	m.addchecks = nil
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (m *RefundMutation) SetNextCheckAt(t time.Time) {
+	m.next_check_at = &t
+}
+
+// NextCheckAt returns the value of the "next_check_at" field in the mutation.
+func (m *RefundMutation) NextCheckAt() (r time.Time, exists bool) {
+	v := m.next_check_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextCheckAt returns the old "next_check_at" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldNextCheckAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextCheckAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextCheckAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextCheckAt: %w", err)
+	}
+	return oldValue.NextCheckAt, nil
+}
+
+// ClearNextCheckAt clears the value of the "next_check_at" field.
+func (m *RefundMutation) ClearNextCheckAt() {
+	m.next_check_at = nil
+	m.clearedFields[refund.FieldNextCheckAt] = struct{}{}
+}
+
+// NextCheckAtCleared returns if the "next_check_at" field was cleared in this mutation.
+func (m *RefundMutation) NextCheckAtCleared() bool {
+	_, ok := m.clearedFields[refund.FieldNextCheckAt]
+	return ok
+}
+
+// ResetNextCheckAt resets all changes to the "next_check_at" field.
+func (m *RefundMutation) ResetNextCheckAt() {
+	m.next_check_at = nil
+	delete(m.clearedFields, refund.FieldNextCheckAt)
+}
+
+// SetClaimedUntil sets the "claimed_until" field.
+func (m *RefundMutation) SetClaimedUntil(t time.Time) {
+	m.claimed_until = &t
+}
+
+// ClaimedUntil returns the value of the "claimed_until" field in the mutation.
+func (m *RefundMutation) ClaimedUntil() (r time.Time, exists bool) {
+	v := m.claimed_until
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClaimedUntil returns the old "claimed_until" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldClaimedUntil(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClaimedUntil is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClaimedUntil requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClaimedUntil: %w", err)
+	}
+	return oldValue.ClaimedUntil, nil
+}
+
+// ClearClaimedUntil clears the value of the "claimed_until" field.
+func (m *RefundMutation) ClearClaimedUntil() {
+	m.claimed_until = nil
+	m.clearedFields[refund.FieldClaimedUntil] = struct{}{}
+}
+
+// ClaimedUntilCleared returns if the "claimed_until" field was cleared in this mutation.
+func (m *RefundMutation) ClaimedUntilCleared() bool {
+	_, ok := m.clearedFields[refund.FieldClaimedUntil]
+	return ok
+}
+
+// ResetClaimedUntil resets all changes to the "claimed_until" field.
+func (m *RefundMutation) ResetClaimedUntil() {
+	m.claimed_until = nil
+	delete(m.clearedFields, refund.FieldClaimedUntil)
+}
+
+// SetDoneAt sets the "done_at" field.
+func (m *RefundMutation) SetDoneAt(t time.Time) {
+	m.done_at = &t
+}
+
+// DoneAt returns the value of the "done_at" field in the mutation.
+func (m *RefundMutation) DoneAt() (r time.Time, exists bool) {
+	v := m.done_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDoneAt returns the old "done_at" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldDoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDoneAt: %w", err)
+	}
+	return oldValue.DoneAt, nil
+}
+
+// ClearDoneAt clears the value of the "done_at" field.
+func (m *RefundMutation) ClearDoneAt() {
+	m.done_at = nil
+	m.clearedFields[refund.FieldDoneAt] = struct{}{}
+}
+
+// DoneAtCleared returns if the "done_at" field was cleared in this mutation.
+func (m *RefundMutation) DoneAtCleared() bool {
+	_, ok := m.clearedFields[refund.FieldDoneAt]
+	return ok
+}
+
+// ResetDoneAt resets all changes to the "done_at" field.
+func (m *RefundMutation) ResetDoneAt() {
+	m.done_at = nil
+	delete(m.clearedFields, refund.FieldDoneAt)
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *RefundMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *RefundMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Refund entity.
+// If the Refund object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RefundMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *RefundMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// Where appends a list predicates to the RefundMutation builder.
+func (m *RefundMutation) Where(ps ...predicate.Refund) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RefundMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RefundMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Refund, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RefundMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RefundMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Refund).
+func (m *RefundMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RefundMutation) Fields() []string {
+	fields := make([]string, 0, 17)
+	if m.created_at != nil {
+		fields = append(fields, refund.FieldCreatedAt)
+	}
+	if m.charge_id != nil {
+		fields = append(fields, refund.FieldChargeID)
+	}
+	if m.account_id != nil {
+		fields = append(fields, refund.FieldAccountID)
+	}
+	if m.kind != nil {
+		fields = append(fields, refund.FieldKind)
+	}
+	if m.amount != nil {
+		fields = append(fields, refund.FieldAmount)
+	}
+	if m.tracking_id != nil {
+		fields = append(fields, refund.FieldTrackingID)
+	}
+	if m.request_key != nil {
+		fields = append(fields, refund.FieldRequestKey)
+	}
+	if m.state != nil {
+		fields = append(fields, refund.FieldState)
+	}
+	if m.reason != nil {
+		fields = append(fields, refund.FieldReason)
+	}
+	if m.asked_by != nil {
+		fields = append(fields, refund.FieldAskedBy)
+	}
+	if m.error_code != nil {
+		fields = append(fields, refund.FieldErrorCode)
+	}
+	if m.before != nil {
+		fields = append(fields, refund.FieldBefore)
+	}
+	if m.checks != nil {
+		fields = append(fields, refund.FieldChecks)
+	}
+	if m.next_check_at != nil {
+		fields = append(fields, refund.FieldNextCheckAt)
+	}
+	if m.claimed_until != nil {
+		fields = append(fields, refund.FieldClaimedUntil)
+	}
+	if m.done_at != nil {
+		fields = append(fields, refund.FieldDoneAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, refund.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RefundMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case refund.FieldCreatedAt:
+		return m.CreatedAt()
+	case refund.FieldChargeID:
+		return m.ChargeID()
+	case refund.FieldAccountID:
+		return m.AccountID()
+	case refund.FieldKind:
+		return m.Kind()
+	case refund.FieldAmount:
+		return m.Amount()
+	case refund.FieldTrackingID:
+		return m.TrackingID()
+	case refund.FieldRequestKey:
+		return m.RequestKey()
+	case refund.FieldState:
+		return m.State()
+	case refund.FieldReason:
+		return m.Reason()
+	case refund.FieldAskedBy:
+		return m.AskedBy()
+	case refund.FieldErrorCode:
+		return m.ErrorCode()
+	case refund.FieldBefore:
+		return m.Before()
+	case refund.FieldChecks:
+		return m.Checks()
+	case refund.FieldNextCheckAt:
+		return m.NextCheckAt()
+	case refund.FieldClaimedUntil:
+		return m.ClaimedUntil()
+	case refund.FieldDoneAt:
+		return m.DoneAt()
+	case refund.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RefundMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case refund.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case refund.FieldChargeID:
+		return m.OldChargeID(ctx)
+	case refund.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case refund.FieldKind:
+		return m.OldKind(ctx)
+	case refund.FieldAmount:
+		return m.OldAmount(ctx)
+	case refund.FieldTrackingID:
+		return m.OldTrackingID(ctx)
+	case refund.FieldRequestKey:
+		return m.OldRequestKey(ctx)
+	case refund.FieldState:
+		return m.OldState(ctx)
+	case refund.FieldReason:
+		return m.OldReason(ctx)
+	case refund.FieldAskedBy:
+		return m.OldAskedBy(ctx)
+	case refund.FieldErrorCode:
+		return m.OldErrorCode(ctx)
+	case refund.FieldBefore:
+		return m.OldBefore(ctx)
+	case refund.FieldChecks:
+		return m.OldChecks(ctx)
+	case refund.FieldNextCheckAt:
+		return m.OldNextCheckAt(ctx)
+	case refund.FieldClaimedUntil:
+		return m.OldClaimedUntil(ctx)
+	case refund.FieldDoneAt:
+		return m.OldDoneAt(ctx)
+	case refund.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Refund field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RefundMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case refund.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case refund.FieldChargeID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChargeID(v)
+		return nil
+	case refund.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case refund.FieldKind:
+		v, ok := value.(refund.Kind)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case refund.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAmount(v)
+		return nil
+	case refund.FieldTrackingID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTrackingID(v)
+		return nil
+	case refund.FieldRequestKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRequestKey(v)
+		return nil
+	case refund.FieldState:
+		v, ok := value.(refund.State)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case refund.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
+		return nil
+	case refund.FieldAskedBy:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAskedBy(v)
+		return nil
+	case refund.FieldErrorCode:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetErrorCode(v)
+		return nil
+	case refund.FieldBefore:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBefore(v)
+		return nil
+	case refund.FieldChecks:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChecks(v)
+		return nil
+	case refund.FieldNextCheckAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextCheckAt(v)
+		return nil
+	case refund.FieldClaimedUntil:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClaimedUntil(v)
+		return nil
+	case refund.FieldDoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDoneAt(v)
+		return nil
+	case refund.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Refund field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RefundMutation) AddedFields() []string {
+	var fields []string
+	if m.addamount != nil {
+		fields = append(fields, refund.FieldAmount)
+	}
+	if m.addbefore != nil {
+		fields = append(fields, refund.FieldBefore)
+	}
+	if m.addchecks != nil {
+		fields = append(fields, refund.FieldChecks)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RefundMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case refund.FieldAmount:
+		return m.AddedAmount()
+	case refund.FieldBefore:
+		return m.AddedBefore()
+	case refund.FieldChecks:
+		return m.AddedChecks()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RefundMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case refund.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAmount(v)
+		return nil
+	case refund.FieldBefore:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBefore(v)
+		return nil
+	case refund.FieldChecks:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddChecks(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Refund numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RefundMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(refund.FieldNextCheckAt) {
+		fields = append(fields, refund.FieldNextCheckAt)
+	}
+	if m.FieldCleared(refund.FieldClaimedUntil) {
+		fields = append(fields, refund.FieldClaimedUntil)
+	}
+	if m.FieldCleared(refund.FieldDoneAt) {
+		fields = append(fields, refund.FieldDoneAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RefundMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RefundMutation) ClearField(name string) error {
+	switch name {
+	case refund.FieldNextCheckAt:
+		m.ClearNextCheckAt()
+		return nil
+	case refund.FieldClaimedUntil:
+		m.ClearClaimedUntil()
+		return nil
+	case refund.FieldDoneAt:
+		m.ClearDoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Refund nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RefundMutation) ResetField(name string) error {
+	switch name {
+	case refund.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case refund.FieldChargeID:
+		m.ResetChargeID()
+		return nil
+	case refund.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case refund.FieldKind:
+		m.ResetKind()
+		return nil
+	case refund.FieldAmount:
+		m.ResetAmount()
+		return nil
+	case refund.FieldTrackingID:
+		m.ResetTrackingID()
+		return nil
+	case refund.FieldRequestKey:
+		m.ResetRequestKey()
+		return nil
+	case refund.FieldState:
+		m.ResetState()
+		return nil
+	case refund.FieldReason:
+		m.ResetReason()
+		return nil
+	case refund.FieldAskedBy:
+		m.ResetAskedBy()
+		return nil
+	case refund.FieldErrorCode:
+		m.ResetErrorCode()
+		return nil
+	case refund.FieldBefore:
+		m.ResetBefore()
+		return nil
+	case refund.FieldChecks:
+		m.ResetChecks()
+		return nil
+	case refund.FieldNextCheckAt:
+		m.ResetNextCheckAt()
+		return nil
+	case refund.FieldClaimedUntil:
+		m.ResetClaimedUntil()
+		return nil
+	case refund.FieldDoneAt:
+		m.ResetDoneAt()
+		return nil
+	case refund.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Refund field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RefundMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RefundMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RefundMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RefundMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RefundMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RefundMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RefundMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Refund unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RefundMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Refund edge %s", name)
+}
+
+// ReminderMutation represents an operation that mutates the Reminder nodes in the graph.
+type ReminderMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	subject_id    *uuid.UUID
+	kind          *reminder.Kind
+	occasion      *clock.Day
+	amount        *int
+	addamount     *int
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Reminder, error)
+	predicates    []predicate.Reminder
+}
+
+var _ ent.Mutation = (*ReminderMutation)(nil)
+
+// reminderOption allows management of the mutation configuration using functional options.
+type reminderOption func(*ReminderMutation)
+
+// newReminderMutation creates new mutation for the Reminder entity.
+func newReminderMutation(c config, op Op, opts ...reminderOption) *ReminderMutation {
+	m := &ReminderMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeReminder,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withReminderID sets the ID field of the mutation.
+func withReminderID(id uuid.UUID) reminderOption {
+	return func(m *ReminderMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Reminder
+		)
+		m.oldValue = func(ctx context.Context) (*Reminder, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Reminder.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withReminder sets the old Reminder of the mutation.
+func withReminder(node *Reminder) reminderOption {
+	return func(m *ReminderMutation) {
+		m.oldValue = func(context.Context) (*Reminder, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ReminderMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ReminderMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Reminder entities.
+func (m *ReminderMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ReminderMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ReminderMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Reminder.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ReminderMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ReminderMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Reminder entity.
+// If the Reminder object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReminderMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ReminderMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetSubjectID sets the "subject_id" field.
+func (m *ReminderMutation) SetSubjectID(u uuid.UUID) {
+	m.subject_id = &u
+}
+
+// SubjectID returns the value of the "subject_id" field in the mutation.
+func (m *ReminderMutation) SubjectID() (r uuid.UUID, exists bool) {
+	v := m.subject_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubjectID returns the old "subject_id" field's value of the Reminder entity.
+// If the Reminder object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReminderMutation) OldSubjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubjectID: %w", err)
+	}
+	return oldValue.SubjectID, nil
+}
+
+// ResetSubjectID resets all changes to the "subject_id" field.
+func (m *ReminderMutation) ResetSubjectID() {
+	m.subject_id = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *ReminderMutation) SetKind(r reminder.Kind) {
+	m.kind = &r
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *ReminderMutation) Kind() (r reminder.Kind, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Reminder entity.
+// If the Reminder object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReminderMutation) OldKind(ctx context.Context) (v reminder.Kind, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *ReminderMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetOccasion sets the "occasion" field.
+func (m *ReminderMutation) SetOccasion(c clock.Day) {
+	m.occasion = &c
+}
+
+// Occasion returns the value of the "occasion" field in the mutation.
+func (m *ReminderMutation) Occasion() (r clock.Day, exists bool) {
+	v := m.occasion
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOccasion returns the old "occasion" field's value of the Reminder entity.
+// If the Reminder object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReminderMutation) OldOccasion(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOccasion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOccasion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOccasion: %w", err)
+	}
+	return oldValue.Occasion, nil
+}
+
+// ResetOccasion resets all changes to the "occasion" field.
+func (m *ReminderMutation) ResetOccasion() {
+	m.occasion = nil
+}
+
+// SetAmount sets the "amount" field.
+func (m *ReminderMutation) SetAmount(i int) {
+	m.amount = &i
+	m.addamount = nil
+}
+
+// Amount returns the value of the "amount" field in the mutation.
+func (m *ReminderMutation) Amount() (r int, exists bool) {
+	v := m.amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAmount returns the old "amount" field's value of the Reminder entity.
+// If the Reminder object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReminderMutation) OldAmount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAmount: %w", err)
+	}
+	return oldValue.Amount, nil
+}
+
+// AddAmount adds i to the "amount" field.
+func (m *ReminderMutation) AddAmount(i int) {
+	if m.addamount != nil {
+		*m.addamount += i
+	} else {
+		m.addamount = &i
+	}
+}
+
+// AddedAmount returns the value that was added to the "amount" field in this mutation.
+func (m *ReminderMutation) AddedAmount() (r int, exists bool) {
+	v := m.addamount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAmount resets all changes to the "amount" field.
+func (m *ReminderMutation) ResetAmount() {
+	m.amount = nil
+	m.addamount = nil
+}
+
+// Where appends a list predicates to the ReminderMutation builder.
+func (m *ReminderMutation) Where(ps ...predicate.Reminder) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ReminderMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ReminderMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Reminder, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ReminderMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ReminderMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Reminder).
+func (m *ReminderMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ReminderMutation) Fields() []string {
+	fields := make([]string, 0, 5)
+	if m.created_at != nil {
+		fields = append(fields, reminder.FieldCreatedAt)
+	}
+	if m.subject_id != nil {
+		fields = append(fields, reminder.FieldSubjectID)
+	}
+	if m.kind != nil {
+		fields = append(fields, reminder.FieldKind)
+	}
+	if m.occasion != nil {
+		fields = append(fields, reminder.FieldOccasion)
+	}
+	if m.amount != nil {
+		fields = append(fields, reminder.FieldAmount)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ReminderMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case reminder.FieldCreatedAt:
+		return m.CreatedAt()
+	case reminder.FieldSubjectID:
+		return m.SubjectID()
+	case reminder.FieldKind:
+		return m.Kind()
+	case reminder.FieldOccasion:
+		return m.Occasion()
+	case reminder.FieldAmount:
+		return m.Amount()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ReminderMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case reminder.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case reminder.FieldSubjectID:
+		return m.OldSubjectID(ctx)
+	case reminder.FieldKind:
+		return m.OldKind(ctx)
+	case reminder.FieldOccasion:
+		return m.OldOccasion(ctx)
+	case reminder.FieldAmount:
+		return m.OldAmount(ctx)
+	}
+	return nil, fmt.Errorf("unknown Reminder field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReminderMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case reminder.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case reminder.FieldSubjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubjectID(v)
+		return nil
+	case reminder.FieldKind:
+		v, ok := value.(reminder.Kind)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case reminder.FieldOccasion:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOccasion(v)
+		return nil
+	case reminder.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAmount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Reminder field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ReminderMutation) AddedFields() []string {
+	var fields []string
+	if m.addamount != nil {
+		fields = append(fields, reminder.FieldAmount)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ReminderMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case reminder.FieldAmount:
+		return m.AddedAmount()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReminderMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case reminder.FieldAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAmount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Reminder numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ReminderMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ReminderMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ReminderMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Reminder nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ReminderMutation) ResetField(name string) error {
+	switch name {
+	case reminder.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case reminder.FieldSubjectID:
+		m.ResetSubjectID()
+		return nil
+	case reminder.FieldKind:
+		m.ResetKind()
+		return nil
+	case reminder.FieldOccasion:
+		m.ResetOccasion()
+		return nil
+	case reminder.FieldAmount:
+		m.ResetAmount()
+		return nil
+	}
+	return fmt.Errorf("unknown Reminder field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ReminderMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ReminderMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ReminderMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ReminderMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ReminderMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ReminderMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ReminderMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Reminder unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ReminderMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Reminder edge %s", name)
 }
 
 // SessionMutation represents an operation that mutates the Session nodes in the graph.
@@ -20906,23 +31040,24 @@ type SubscriptionMutation struct {
 	plan_id             *string
 	order_id            *uuid.UUID
 	payment_method_id   *uuid.UUID
+	campaign_id         *string
 	status              *string
-	original_price      *int
-	addoriginal_price   *int
-	billing_amount      *int
-	addbilling_amount   *int
-	tax_rate            *int
-	addtax_rate         *int
 	renew_span          *int
 	addrenew_span       *int
 	renew_span_unit     *subscription.RenewSpanUnit
-	term                *int
-	addterm             *int
+	period              *int
+	addperiod           *int
 	anchor_day          *clock.Day
 	first_payment_day   *clock.Day
 	term_start          *clock.Day
 	next_settlement_day *clock.Day
-	renewing_since      *time.Time
+	anchor_period       *int
+	addanchor_period    *int
+	paid_through        *clock.Day
+	biller              *subscription.Biller
+	resume_status       *string
+	due_at              *time.Time
+	remind_at           *time.Time
 	force_stop_renew_at *time.Time
 	cancel_requested_at *time.Time
 	held_at             *time.Time
@@ -21231,6 +31366,42 @@ func (m *SubscriptionMutation) ResetPaymentMethodID() {
 	delete(m.clearedFields, subscription.FieldPaymentMethodID)
 }
 
+// SetCampaignID sets the "campaign_id" field.
+func (m *SubscriptionMutation) SetCampaignID(s string) {
+	m.campaign_id = &s
+}
+
+// CampaignID returns the value of the "campaign_id" field in the mutation.
+func (m *SubscriptionMutation) CampaignID() (r string, exists bool) {
+	v := m.campaign_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCampaignID returns the old "campaign_id" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldCampaignID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCampaignID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCampaignID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCampaignID: %w", err)
+	}
+	return oldValue.CampaignID, nil
+}
+
+// ResetCampaignID resets all changes to the "campaign_id" field.
+func (m *SubscriptionMutation) ResetCampaignID() {
+	m.campaign_id = nil
+}
+
 // SetStatus sets the "status" field.
 func (m *SubscriptionMutation) SetStatus(s string) {
 	m.status = &s
@@ -21265,174 +31436,6 @@ func (m *SubscriptionMutation) OldStatus(ctx context.Context) (v string, err err
 // ResetStatus resets all changes to the "status" field.
 func (m *SubscriptionMutation) ResetStatus() {
 	m.status = nil
-}
-
-// SetOriginalPrice sets the "original_price" field.
-func (m *SubscriptionMutation) SetOriginalPrice(i int) {
-	m.original_price = &i
-	m.addoriginal_price = nil
-}
-
-// OriginalPrice returns the value of the "original_price" field in the mutation.
-func (m *SubscriptionMutation) OriginalPrice() (r int, exists bool) {
-	v := m.original_price
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldOriginalPrice returns the old "original_price" field's value of the Subscription entity.
-// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionMutation) OldOriginalPrice(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldOriginalPrice is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldOriginalPrice requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldOriginalPrice: %w", err)
-	}
-	return oldValue.OriginalPrice, nil
-}
-
-// AddOriginalPrice adds i to the "original_price" field.
-func (m *SubscriptionMutation) AddOriginalPrice(i int) {
-	if m.addoriginal_price != nil {
-		*m.addoriginal_price += i
-	} else {
-		m.addoriginal_price = &i
-	}
-}
-
-// AddedOriginalPrice returns the value that was added to the "original_price" field in this mutation.
-func (m *SubscriptionMutation) AddedOriginalPrice() (r int, exists bool) {
-	v := m.addoriginal_price
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetOriginalPrice resets all changes to the "original_price" field.
-func (m *SubscriptionMutation) ResetOriginalPrice() {
-	m.original_price = nil
-	m.addoriginal_price = nil
-}
-
-// SetBillingAmount sets the "billing_amount" field.
-func (m *SubscriptionMutation) SetBillingAmount(i int) {
-	m.billing_amount = &i
-	m.addbilling_amount = nil
-}
-
-// BillingAmount returns the value of the "billing_amount" field in the mutation.
-func (m *SubscriptionMutation) BillingAmount() (r int, exists bool) {
-	v := m.billing_amount
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldBillingAmount returns the old "billing_amount" field's value of the Subscription entity.
-// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionMutation) OldBillingAmount(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldBillingAmount is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldBillingAmount requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldBillingAmount: %w", err)
-	}
-	return oldValue.BillingAmount, nil
-}
-
-// AddBillingAmount adds i to the "billing_amount" field.
-func (m *SubscriptionMutation) AddBillingAmount(i int) {
-	if m.addbilling_amount != nil {
-		*m.addbilling_amount += i
-	} else {
-		m.addbilling_amount = &i
-	}
-}
-
-// AddedBillingAmount returns the value that was added to the "billing_amount" field in this mutation.
-func (m *SubscriptionMutation) AddedBillingAmount() (r int, exists bool) {
-	v := m.addbilling_amount
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetBillingAmount resets all changes to the "billing_amount" field.
-func (m *SubscriptionMutation) ResetBillingAmount() {
-	m.billing_amount = nil
-	m.addbilling_amount = nil
-}
-
-// SetTaxRate sets the "tax_rate" field.
-func (m *SubscriptionMutation) SetTaxRate(i int) {
-	m.tax_rate = &i
-	m.addtax_rate = nil
-}
-
-// TaxRate returns the value of the "tax_rate" field in the mutation.
-func (m *SubscriptionMutation) TaxRate() (r int, exists bool) {
-	v := m.tax_rate
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTaxRate returns the old "tax_rate" field's value of the Subscription entity.
-// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionMutation) OldTaxRate(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTaxRate is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTaxRate requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTaxRate: %w", err)
-	}
-	return oldValue.TaxRate, nil
-}
-
-// AddTaxRate adds i to the "tax_rate" field.
-func (m *SubscriptionMutation) AddTaxRate(i int) {
-	if m.addtax_rate != nil {
-		*m.addtax_rate += i
-	} else {
-		m.addtax_rate = &i
-	}
-}
-
-// AddedTaxRate returns the value that was added to the "tax_rate" field in this mutation.
-func (m *SubscriptionMutation) AddedTaxRate() (r int, exists bool) {
-	v := m.addtax_rate
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetTaxRate resets all changes to the "tax_rate" field.
-func (m *SubscriptionMutation) ResetTaxRate() {
-	m.tax_rate = nil
-	m.addtax_rate = nil
 }
 
 // SetRenewSpan sets the "renew_span" field.
@@ -21527,60 +31530,60 @@ func (m *SubscriptionMutation) ResetRenewSpanUnit() {
 	m.renew_span_unit = nil
 }
 
-// SetTerm sets the "term" field.
-func (m *SubscriptionMutation) SetTerm(i int) {
-	m.term = &i
-	m.addterm = nil
+// SetPeriod sets the "period" field.
+func (m *SubscriptionMutation) SetPeriod(i int) {
+	m.period = &i
+	m.addperiod = nil
 }
 
-// Term returns the value of the "term" field in the mutation.
-func (m *SubscriptionMutation) Term() (r int, exists bool) {
-	v := m.term
+// Period returns the value of the "period" field in the mutation.
+func (m *SubscriptionMutation) Period() (r int, exists bool) {
+	v := m.period
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldTerm returns the old "term" field's value of the Subscription entity.
+// OldPeriod returns the old "period" field's value of the Subscription entity.
 // If the Subscription object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionMutation) OldTerm(ctx context.Context) (v int, err error) {
+func (m *SubscriptionMutation) OldPeriod(ctx context.Context) (v int, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTerm is only allowed on UpdateOne operations")
+		return v, errors.New("OldPeriod is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTerm requires an ID field in the mutation")
+		return v, errors.New("OldPeriod requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTerm: %w", err)
+		return v, fmt.Errorf("querying old value for OldPeriod: %w", err)
 	}
-	return oldValue.Term, nil
+	return oldValue.Period, nil
 }
 
-// AddTerm adds i to the "term" field.
-func (m *SubscriptionMutation) AddTerm(i int) {
-	if m.addterm != nil {
-		*m.addterm += i
+// AddPeriod adds i to the "period" field.
+func (m *SubscriptionMutation) AddPeriod(i int) {
+	if m.addperiod != nil {
+		*m.addperiod += i
 	} else {
-		m.addterm = &i
+		m.addperiod = &i
 	}
 }
 
-// AddedTerm returns the value that was added to the "term" field in this mutation.
-func (m *SubscriptionMutation) AddedTerm() (r int, exists bool) {
-	v := m.addterm
+// AddedPeriod returns the value that was added to the "period" field in this mutation.
+func (m *SubscriptionMutation) AddedPeriod() (r int, exists bool) {
+	v := m.addperiod
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// ResetTerm resets all changes to the "term" field.
-func (m *SubscriptionMutation) ResetTerm() {
-	m.term = nil
-	m.addterm = nil
+// ResetPeriod resets all changes to the "period" field.
+func (m *SubscriptionMutation) ResetPeriod() {
+	m.period = nil
+	m.addperiod = nil
 }
 
 // SetAnchorDay sets the "anchor_day" field.
@@ -21727,53 +31730,279 @@ func (m *SubscriptionMutation) ResetNextSettlementDay() {
 	m.next_settlement_day = nil
 }
 
-// SetRenewingSince sets the "renewing_since" field.
-func (m *SubscriptionMutation) SetRenewingSince(t time.Time) {
-	m.renewing_since = &t
+// SetAnchorPeriod sets the "anchor_period" field.
+func (m *SubscriptionMutation) SetAnchorPeriod(i int) {
+	m.anchor_period = &i
+	m.addanchor_period = nil
 }
 
-// RenewingSince returns the value of the "renewing_since" field in the mutation.
-func (m *SubscriptionMutation) RenewingSince() (r time.Time, exists bool) {
-	v := m.renewing_since
+// AnchorPeriod returns the value of the "anchor_period" field in the mutation.
+func (m *SubscriptionMutation) AnchorPeriod() (r int, exists bool) {
+	v := m.anchor_period
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldRenewingSince returns the old "renewing_since" field's value of the Subscription entity.
+// OldAnchorPeriod returns the old "anchor_period" field's value of the Subscription entity.
 // If the Subscription object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionMutation) OldRenewingSince(ctx context.Context) (v *time.Time, err error) {
+func (m *SubscriptionMutation) OldAnchorPeriod(ctx context.Context) (v int, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldRenewingSince is only allowed on UpdateOne operations")
+		return v, errors.New("OldAnchorPeriod is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldRenewingSince requires an ID field in the mutation")
+		return v, errors.New("OldAnchorPeriod requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldRenewingSince: %w", err)
+		return v, fmt.Errorf("querying old value for OldAnchorPeriod: %w", err)
 	}
-	return oldValue.RenewingSince, nil
+	return oldValue.AnchorPeriod, nil
 }
 
-// ClearRenewingSince clears the value of the "renewing_since" field.
-func (m *SubscriptionMutation) ClearRenewingSince() {
-	m.renewing_since = nil
-	m.clearedFields[subscription.FieldRenewingSince] = struct{}{}
+// AddAnchorPeriod adds i to the "anchor_period" field.
+func (m *SubscriptionMutation) AddAnchorPeriod(i int) {
+	if m.addanchor_period != nil {
+		*m.addanchor_period += i
+	} else {
+		m.addanchor_period = &i
+	}
 }
 
-// RenewingSinceCleared returns if the "renewing_since" field was cleared in this mutation.
-func (m *SubscriptionMutation) RenewingSinceCleared() bool {
-	_, ok := m.clearedFields[subscription.FieldRenewingSince]
+// AddedAnchorPeriod returns the value that was added to the "anchor_period" field in this mutation.
+func (m *SubscriptionMutation) AddedAnchorPeriod() (r int, exists bool) {
+	v := m.addanchor_period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAnchorPeriod resets all changes to the "anchor_period" field.
+func (m *SubscriptionMutation) ResetAnchorPeriod() {
+	m.anchor_period = nil
+	m.addanchor_period = nil
+}
+
+// SetPaidThrough sets the "paid_through" field.
+func (m *SubscriptionMutation) SetPaidThrough(c clock.Day) {
+	m.paid_through = &c
+}
+
+// PaidThrough returns the value of the "paid_through" field in the mutation.
+func (m *SubscriptionMutation) PaidThrough() (r clock.Day, exists bool) {
+	v := m.paid_through
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPaidThrough returns the old "paid_through" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldPaidThrough(ctx context.Context) (v clock.Day, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPaidThrough is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPaidThrough requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPaidThrough: %w", err)
+	}
+	return oldValue.PaidThrough, nil
+}
+
+// ClearPaidThrough clears the value of the "paid_through" field.
+func (m *SubscriptionMutation) ClearPaidThrough() {
+	m.paid_through = nil
+	m.clearedFields[subscription.FieldPaidThrough] = struct{}{}
+}
+
+// PaidThroughCleared returns if the "paid_through" field was cleared in this mutation.
+func (m *SubscriptionMutation) PaidThroughCleared() bool {
+	_, ok := m.clearedFields[subscription.FieldPaidThrough]
 	return ok
 }
 
-// ResetRenewingSince resets all changes to the "renewing_since" field.
-func (m *SubscriptionMutation) ResetRenewingSince() {
-	m.renewing_since = nil
-	delete(m.clearedFields, subscription.FieldRenewingSince)
+// ResetPaidThrough resets all changes to the "paid_through" field.
+func (m *SubscriptionMutation) ResetPaidThrough() {
+	m.paid_through = nil
+	delete(m.clearedFields, subscription.FieldPaidThrough)
+}
+
+// SetBiller sets the "biller" field.
+func (m *SubscriptionMutation) SetBiller(s subscription.Biller) {
+	m.biller = &s
+}
+
+// Biller returns the value of the "biller" field in the mutation.
+func (m *SubscriptionMutation) Biller() (r subscription.Biller, exists bool) {
+	v := m.biller
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBiller returns the old "biller" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldBiller(ctx context.Context) (v subscription.Biller, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBiller is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBiller requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBiller: %w", err)
+	}
+	return oldValue.Biller, nil
+}
+
+// ResetBiller resets all changes to the "biller" field.
+func (m *SubscriptionMutation) ResetBiller() {
+	m.biller = nil
+}
+
+// SetResumeStatus sets the "resume_status" field.
+func (m *SubscriptionMutation) SetResumeStatus(s string) {
+	m.resume_status = &s
+}
+
+// ResumeStatus returns the value of the "resume_status" field in the mutation.
+func (m *SubscriptionMutation) ResumeStatus() (r string, exists bool) {
+	v := m.resume_status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldResumeStatus returns the old "resume_status" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldResumeStatus(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldResumeStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldResumeStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldResumeStatus: %w", err)
+	}
+	return oldValue.ResumeStatus, nil
+}
+
+// ResetResumeStatus resets all changes to the "resume_status" field.
+func (m *SubscriptionMutation) ResetResumeStatus() {
+	m.resume_status = nil
+}
+
+// SetDueAt sets the "due_at" field.
+func (m *SubscriptionMutation) SetDueAt(t time.Time) {
+	m.due_at = &t
+}
+
+// DueAt returns the value of the "due_at" field in the mutation.
+func (m *SubscriptionMutation) DueAt() (r time.Time, exists bool) {
+	v := m.due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueAt returns the old "due_at" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldDueAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueAt: %w", err)
+	}
+	return oldValue.DueAt, nil
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (m *SubscriptionMutation) ClearDueAt() {
+	m.due_at = nil
+	m.clearedFields[subscription.FieldDueAt] = struct{}{}
+}
+
+// DueAtCleared returns if the "due_at" field was cleared in this mutation.
+func (m *SubscriptionMutation) DueAtCleared() bool {
+	_, ok := m.clearedFields[subscription.FieldDueAt]
+	return ok
+}
+
+// ResetDueAt resets all changes to the "due_at" field.
+func (m *SubscriptionMutation) ResetDueAt() {
+	m.due_at = nil
+	delete(m.clearedFields, subscription.FieldDueAt)
+}
+
+// SetRemindAt sets the "remind_at" field.
+func (m *SubscriptionMutation) SetRemindAt(t time.Time) {
+	m.remind_at = &t
+}
+
+// RemindAt returns the value of the "remind_at" field in the mutation.
+func (m *SubscriptionMutation) RemindAt() (r time.Time, exists bool) {
+	v := m.remind_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRemindAt returns the old "remind_at" field's value of the Subscription entity.
+// If the Subscription object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionMutation) OldRemindAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRemindAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRemindAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRemindAt: %w", err)
+	}
+	return oldValue.RemindAt, nil
+}
+
+// ClearRemindAt clears the value of the "remind_at" field.
+func (m *SubscriptionMutation) ClearRemindAt() {
+	m.remind_at = nil
+	m.clearedFields[subscription.FieldRemindAt] = struct{}{}
+}
+
+// RemindAtCleared returns if the "remind_at" field was cleared in this mutation.
+func (m *SubscriptionMutation) RemindAtCleared() bool {
+	_, ok := m.clearedFields[subscription.FieldRemindAt]
+	return ok
+}
+
+// ResetRemindAt resets all changes to the "remind_at" field.
+func (m *SubscriptionMutation) ResetRemindAt() {
+	m.remind_at = nil
+	delete(m.clearedFields, subscription.FieldRemindAt)
 }
 
 // SetForceStopRenewAt sets the "force_stop_renew_at" field.
@@ -22042,7 +32271,7 @@ func (m *SubscriptionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SubscriptionMutation) Fields() []string {
-	fields := make([]string, 0, 22)
+	fields := make([]string, 0, 25)
 	if m.created_at != nil {
 		fields = append(fields, subscription.FieldCreatedAt)
 	}
@@ -22058,17 +32287,11 @@ func (m *SubscriptionMutation) Fields() []string {
 	if m.payment_method_id != nil {
 		fields = append(fields, subscription.FieldPaymentMethodID)
 	}
+	if m.campaign_id != nil {
+		fields = append(fields, subscription.FieldCampaignID)
+	}
 	if m.status != nil {
 		fields = append(fields, subscription.FieldStatus)
-	}
-	if m.original_price != nil {
-		fields = append(fields, subscription.FieldOriginalPrice)
-	}
-	if m.billing_amount != nil {
-		fields = append(fields, subscription.FieldBillingAmount)
-	}
-	if m.tax_rate != nil {
-		fields = append(fields, subscription.FieldTaxRate)
 	}
 	if m.renew_span != nil {
 		fields = append(fields, subscription.FieldRenewSpan)
@@ -22076,8 +32299,8 @@ func (m *SubscriptionMutation) Fields() []string {
 	if m.renew_span_unit != nil {
 		fields = append(fields, subscription.FieldRenewSpanUnit)
 	}
-	if m.term != nil {
-		fields = append(fields, subscription.FieldTerm)
+	if m.period != nil {
+		fields = append(fields, subscription.FieldPeriod)
 	}
 	if m.anchor_day != nil {
 		fields = append(fields, subscription.FieldAnchorDay)
@@ -22091,8 +32314,23 @@ func (m *SubscriptionMutation) Fields() []string {
 	if m.next_settlement_day != nil {
 		fields = append(fields, subscription.FieldNextSettlementDay)
 	}
-	if m.renewing_since != nil {
-		fields = append(fields, subscription.FieldRenewingSince)
+	if m.anchor_period != nil {
+		fields = append(fields, subscription.FieldAnchorPeriod)
+	}
+	if m.paid_through != nil {
+		fields = append(fields, subscription.FieldPaidThrough)
+	}
+	if m.biller != nil {
+		fields = append(fields, subscription.FieldBiller)
+	}
+	if m.resume_status != nil {
+		fields = append(fields, subscription.FieldResumeStatus)
+	}
+	if m.due_at != nil {
+		fields = append(fields, subscription.FieldDueAt)
+	}
+	if m.remind_at != nil {
+		fields = append(fields, subscription.FieldRemindAt)
 	}
 	if m.force_stop_renew_at != nil {
 		fields = append(fields, subscription.FieldForceStopRenewAt)
@@ -22127,20 +32365,16 @@ func (m *SubscriptionMutation) Field(name string) (ent.Value, bool) {
 		return m.OrderID()
 	case subscription.FieldPaymentMethodID:
 		return m.PaymentMethodID()
+	case subscription.FieldCampaignID:
+		return m.CampaignID()
 	case subscription.FieldStatus:
 		return m.Status()
-	case subscription.FieldOriginalPrice:
-		return m.OriginalPrice()
-	case subscription.FieldBillingAmount:
-		return m.BillingAmount()
-	case subscription.FieldTaxRate:
-		return m.TaxRate()
 	case subscription.FieldRenewSpan:
 		return m.RenewSpan()
 	case subscription.FieldRenewSpanUnit:
 		return m.RenewSpanUnit()
-	case subscription.FieldTerm:
-		return m.Term()
+	case subscription.FieldPeriod:
+		return m.Period()
 	case subscription.FieldAnchorDay:
 		return m.AnchorDay()
 	case subscription.FieldFirstPaymentDay:
@@ -22149,8 +32383,18 @@ func (m *SubscriptionMutation) Field(name string) (ent.Value, bool) {
 		return m.TermStart()
 	case subscription.FieldNextSettlementDay:
 		return m.NextSettlementDay()
-	case subscription.FieldRenewingSince:
-		return m.RenewingSince()
+	case subscription.FieldAnchorPeriod:
+		return m.AnchorPeriod()
+	case subscription.FieldPaidThrough:
+		return m.PaidThrough()
+	case subscription.FieldBiller:
+		return m.Biller()
+	case subscription.FieldResumeStatus:
+		return m.ResumeStatus()
+	case subscription.FieldDueAt:
+		return m.DueAt()
+	case subscription.FieldRemindAt:
+		return m.RemindAt()
 	case subscription.FieldForceStopRenewAt:
 		return m.ForceStopRenewAt()
 	case subscription.FieldCancelRequestedAt:
@@ -22180,20 +32424,16 @@ func (m *SubscriptionMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldOrderID(ctx)
 	case subscription.FieldPaymentMethodID:
 		return m.OldPaymentMethodID(ctx)
+	case subscription.FieldCampaignID:
+		return m.OldCampaignID(ctx)
 	case subscription.FieldStatus:
 		return m.OldStatus(ctx)
-	case subscription.FieldOriginalPrice:
-		return m.OldOriginalPrice(ctx)
-	case subscription.FieldBillingAmount:
-		return m.OldBillingAmount(ctx)
-	case subscription.FieldTaxRate:
-		return m.OldTaxRate(ctx)
 	case subscription.FieldRenewSpan:
 		return m.OldRenewSpan(ctx)
 	case subscription.FieldRenewSpanUnit:
 		return m.OldRenewSpanUnit(ctx)
-	case subscription.FieldTerm:
-		return m.OldTerm(ctx)
+	case subscription.FieldPeriod:
+		return m.OldPeriod(ctx)
 	case subscription.FieldAnchorDay:
 		return m.OldAnchorDay(ctx)
 	case subscription.FieldFirstPaymentDay:
@@ -22202,8 +32442,18 @@ func (m *SubscriptionMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldTermStart(ctx)
 	case subscription.FieldNextSettlementDay:
 		return m.OldNextSettlementDay(ctx)
-	case subscription.FieldRenewingSince:
-		return m.OldRenewingSince(ctx)
+	case subscription.FieldAnchorPeriod:
+		return m.OldAnchorPeriod(ctx)
+	case subscription.FieldPaidThrough:
+		return m.OldPaidThrough(ctx)
+	case subscription.FieldBiller:
+		return m.OldBiller(ctx)
+	case subscription.FieldResumeStatus:
+		return m.OldResumeStatus(ctx)
+	case subscription.FieldDueAt:
+		return m.OldDueAt(ctx)
+	case subscription.FieldRemindAt:
+		return m.OldRemindAt(ctx)
 	case subscription.FieldForceStopRenewAt:
 		return m.OldForceStopRenewAt(ctx)
 	case subscription.FieldCancelRequestedAt:
@@ -22258,33 +32508,19 @@ func (m *SubscriptionMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetPaymentMethodID(v)
 		return nil
+	case subscription.FieldCampaignID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCampaignID(v)
+		return nil
 	case subscription.FieldStatus:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetStatus(v)
-		return nil
-	case subscription.FieldOriginalPrice:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetOriginalPrice(v)
-		return nil
-	case subscription.FieldBillingAmount:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetBillingAmount(v)
-		return nil
-	case subscription.FieldTaxRate:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTaxRate(v)
 		return nil
 	case subscription.FieldRenewSpan:
 		v, ok := value.(int)
@@ -22300,12 +32536,12 @@ func (m *SubscriptionMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRenewSpanUnit(v)
 		return nil
-	case subscription.FieldTerm:
+	case subscription.FieldPeriod:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetTerm(v)
+		m.SetPeriod(v)
 		return nil
 	case subscription.FieldAnchorDay:
 		v, ok := value.(clock.Day)
@@ -22335,12 +32571,47 @@ func (m *SubscriptionMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetNextSettlementDay(v)
 		return nil
-	case subscription.FieldRenewingSince:
+	case subscription.FieldAnchorPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnchorPeriod(v)
+		return nil
+	case subscription.FieldPaidThrough:
+		v, ok := value.(clock.Day)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPaidThrough(v)
+		return nil
+	case subscription.FieldBiller:
+		v, ok := value.(subscription.Biller)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBiller(v)
+		return nil
+	case subscription.FieldResumeStatus:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetResumeStatus(v)
+		return nil
+	case subscription.FieldDueAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetRenewingSince(v)
+		m.SetDueAt(v)
+		return nil
+	case subscription.FieldRemindAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRemindAt(v)
 		return nil
 	case subscription.FieldForceStopRenewAt:
 		v, ok := value.(time.Time)
@@ -22385,20 +32656,14 @@ func (m *SubscriptionMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *SubscriptionMutation) AddedFields() []string {
 	var fields []string
-	if m.addoriginal_price != nil {
-		fields = append(fields, subscription.FieldOriginalPrice)
-	}
-	if m.addbilling_amount != nil {
-		fields = append(fields, subscription.FieldBillingAmount)
-	}
-	if m.addtax_rate != nil {
-		fields = append(fields, subscription.FieldTaxRate)
-	}
 	if m.addrenew_span != nil {
 		fields = append(fields, subscription.FieldRenewSpan)
 	}
-	if m.addterm != nil {
-		fields = append(fields, subscription.FieldTerm)
+	if m.addperiod != nil {
+		fields = append(fields, subscription.FieldPeriod)
+	}
+	if m.addanchor_period != nil {
+		fields = append(fields, subscription.FieldAnchorPeriod)
 	}
 	return fields
 }
@@ -22408,16 +32673,12 @@ func (m *SubscriptionMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *SubscriptionMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
-	case subscription.FieldOriginalPrice:
-		return m.AddedOriginalPrice()
-	case subscription.FieldBillingAmount:
-		return m.AddedBillingAmount()
-	case subscription.FieldTaxRate:
-		return m.AddedTaxRate()
 	case subscription.FieldRenewSpan:
 		return m.AddedRenewSpan()
-	case subscription.FieldTerm:
-		return m.AddedTerm()
+	case subscription.FieldPeriod:
+		return m.AddedPeriod()
+	case subscription.FieldAnchorPeriod:
+		return m.AddedAnchorPeriod()
 	}
 	return nil, false
 }
@@ -22427,27 +32688,6 @@ func (m *SubscriptionMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *SubscriptionMutation) AddField(name string, value ent.Value) error {
 	switch name {
-	case subscription.FieldOriginalPrice:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddOriginalPrice(v)
-		return nil
-	case subscription.FieldBillingAmount:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddBillingAmount(v)
-		return nil
-	case subscription.FieldTaxRate:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddTaxRate(v)
-		return nil
 	case subscription.FieldRenewSpan:
 		v, ok := value.(int)
 		if !ok {
@@ -22455,12 +32695,19 @@ func (m *SubscriptionMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddRenewSpan(v)
 		return nil
-	case subscription.FieldTerm:
+	case subscription.FieldPeriod:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.AddTerm(v)
+		m.AddPeriod(v)
+		return nil
+	case subscription.FieldAnchorPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAnchorPeriod(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Subscription numeric field %s", name)
@@ -22473,8 +32720,14 @@ func (m *SubscriptionMutation) ClearedFields() []string {
 	if m.FieldCleared(subscription.FieldPaymentMethodID) {
 		fields = append(fields, subscription.FieldPaymentMethodID)
 	}
-	if m.FieldCleared(subscription.FieldRenewingSince) {
-		fields = append(fields, subscription.FieldRenewingSince)
+	if m.FieldCleared(subscription.FieldPaidThrough) {
+		fields = append(fields, subscription.FieldPaidThrough)
+	}
+	if m.FieldCleared(subscription.FieldDueAt) {
+		fields = append(fields, subscription.FieldDueAt)
+	}
+	if m.FieldCleared(subscription.FieldRemindAt) {
+		fields = append(fields, subscription.FieldRemindAt)
 	}
 	if m.FieldCleared(subscription.FieldForceStopRenewAt) {
 		fields = append(fields, subscription.FieldForceStopRenewAt)
@@ -22505,8 +32758,14 @@ func (m *SubscriptionMutation) ClearField(name string) error {
 	case subscription.FieldPaymentMethodID:
 		m.ClearPaymentMethodID()
 		return nil
-	case subscription.FieldRenewingSince:
-		m.ClearRenewingSince()
+	case subscription.FieldPaidThrough:
+		m.ClearPaidThrough()
+		return nil
+	case subscription.FieldDueAt:
+		m.ClearDueAt()
+		return nil
+	case subscription.FieldRemindAt:
+		m.ClearRemindAt()
 		return nil
 	case subscription.FieldForceStopRenewAt:
 		m.ClearForceStopRenewAt()
@@ -22543,17 +32802,11 @@ func (m *SubscriptionMutation) ResetField(name string) error {
 	case subscription.FieldPaymentMethodID:
 		m.ResetPaymentMethodID()
 		return nil
+	case subscription.FieldCampaignID:
+		m.ResetCampaignID()
+		return nil
 	case subscription.FieldStatus:
 		m.ResetStatus()
-		return nil
-	case subscription.FieldOriginalPrice:
-		m.ResetOriginalPrice()
-		return nil
-	case subscription.FieldBillingAmount:
-		m.ResetBillingAmount()
-		return nil
-	case subscription.FieldTaxRate:
-		m.ResetTaxRate()
 		return nil
 	case subscription.FieldRenewSpan:
 		m.ResetRenewSpan()
@@ -22561,8 +32814,8 @@ func (m *SubscriptionMutation) ResetField(name string) error {
 	case subscription.FieldRenewSpanUnit:
 		m.ResetRenewSpanUnit()
 		return nil
-	case subscription.FieldTerm:
-		m.ResetTerm()
+	case subscription.FieldPeriod:
+		m.ResetPeriod()
 		return nil
 	case subscription.FieldAnchorDay:
 		m.ResetAnchorDay()
@@ -22576,8 +32829,23 @@ func (m *SubscriptionMutation) ResetField(name string) error {
 	case subscription.FieldNextSettlementDay:
 		m.ResetNextSettlementDay()
 		return nil
-	case subscription.FieldRenewingSince:
-		m.ResetRenewingSince()
+	case subscription.FieldAnchorPeriod:
+		m.ResetAnchorPeriod()
+		return nil
+	case subscription.FieldPaidThrough:
+		m.ResetPaidThrough()
+		return nil
+	case subscription.FieldBiller:
+		m.ResetBiller()
+		return nil
+	case subscription.FieldResumeStatus:
+		m.ResetResumeStatus()
+		return nil
+	case subscription.FieldDueAt:
+		m.ResetDueAt()
+		return nil
+	case subscription.FieldRemindAt:
+		m.ResetRemindAt()
 		return nil
 	case subscription.FieldForceStopRenewAt:
 		m.ResetForceStopRenewAt()
@@ -22657,9 +32925,9 @@ type SubscriptionEventMutation struct {
 	event           *string
 	from_status     *string
 	to_status       *string
-	term            *int
-	addterm         *int
-	charge_id       *uuid.UUID
+	period          *int
+	addperiod       *int
+	bill_id         *uuid.UUID
 	clearedFields   map[string]struct{}
 	done            bool
 	oldValue        func(context.Context) (*SubscriptionEvent, error)
@@ -22950,109 +33218,109 @@ func (m *SubscriptionEventMutation) ResetToStatus() {
 	m.to_status = nil
 }
 
-// SetTerm sets the "term" field.
-func (m *SubscriptionEventMutation) SetTerm(i int) {
-	m.term = &i
-	m.addterm = nil
+// SetPeriod sets the "period" field.
+func (m *SubscriptionEventMutation) SetPeriod(i int) {
+	m.period = &i
+	m.addperiod = nil
 }
 
-// Term returns the value of the "term" field in the mutation.
-func (m *SubscriptionEventMutation) Term() (r int, exists bool) {
-	v := m.term
+// Period returns the value of the "period" field in the mutation.
+func (m *SubscriptionEventMutation) Period() (r int, exists bool) {
+	v := m.period
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldTerm returns the old "term" field's value of the SubscriptionEvent entity.
+// OldPeriod returns the old "period" field's value of the SubscriptionEvent entity.
 // If the SubscriptionEvent object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionEventMutation) OldTerm(ctx context.Context) (v int, err error) {
+func (m *SubscriptionEventMutation) OldPeriod(ctx context.Context) (v int, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTerm is only allowed on UpdateOne operations")
+		return v, errors.New("OldPeriod is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTerm requires an ID field in the mutation")
+		return v, errors.New("OldPeriod requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTerm: %w", err)
+		return v, fmt.Errorf("querying old value for OldPeriod: %w", err)
 	}
-	return oldValue.Term, nil
+	return oldValue.Period, nil
 }
 
-// AddTerm adds i to the "term" field.
-func (m *SubscriptionEventMutation) AddTerm(i int) {
-	if m.addterm != nil {
-		*m.addterm += i
+// AddPeriod adds i to the "period" field.
+func (m *SubscriptionEventMutation) AddPeriod(i int) {
+	if m.addperiod != nil {
+		*m.addperiod += i
 	} else {
-		m.addterm = &i
+		m.addperiod = &i
 	}
 }
 
-// AddedTerm returns the value that was added to the "term" field in this mutation.
-func (m *SubscriptionEventMutation) AddedTerm() (r int, exists bool) {
-	v := m.addterm
+// AddedPeriod returns the value that was added to the "period" field in this mutation.
+func (m *SubscriptionEventMutation) AddedPeriod() (r int, exists bool) {
+	v := m.addperiod
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// ResetTerm resets all changes to the "term" field.
-func (m *SubscriptionEventMutation) ResetTerm() {
-	m.term = nil
-	m.addterm = nil
+// ResetPeriod resets all changes to the "period" field.
+func (m *SubscriptionEventMutation) ResetPeriod() {
+	m.period = nil
+	m.addperiod = nil
 }
 
-// SetChargeID sets the "charge_id" field.
-func (m *SubscriptionEventMutation) SetChargeID(u uuid.UUID) {
-	m.charge_id = &u
+// SetBillID sets the "bill_id" field.
+func (m *SubscriptionEventMutation) SetBillID(u uuid.UUID) {
+	m.bill_id = &u
 }
 
-// ChargeID returns the value of the "charge_id" field in the mutation.
-func (m *SubscriptionEventMutation) ChargeID() (r uuid.UUID, exists bool) {
-	v := m.charge_id
+// BillID returns the value of the "bill_id" field in the mutation.
+func (m *SubscriptionEventMutation) BillID() (r uuid.UUID, exists bool) {
+	v := m.bill_id
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldChargeID returns the old "charge_id" field's value of the SubscriptionEvent entity.
+// OldBillID returns the old "bill_id" field's value of the SubscriptionEvent entity.
 // If the SubscriptionEvent object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionEventMutation) OldChargeID(ctx context.Context) (v *uuid.UUID, err error) {
+func (m *SubscriptionEventMutation) OldBillID(ctx context.Context) (v *uuid.UUID, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldChargeID is only allowed on UpdateOne operations")
+		return v, errors.New("OldBillID is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldChargeID requires an ID field in the mutation")
+		return v, errors.New("OldBillID requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldChargeID: %w", err)
+		return v, fmt.Errorf("querying old value for OldBillID: %w", err)
 	}
-	return oldValue.ChargeID, nil
+	return oldValue.BillID, nil
 }
 
-// ClearChargeID clears the value of the "charge_id" field.
-func (m *SubscriptionEventMutation) ClearChargeID() {
-	m.charge_id = nil
-	m.clearedFields[subscriptionevent.FieldChargeID] = struct{}{}
+// ClearBillID clears the value of the "bill_id" field.
+func (m *SubscriptionEventMutation) ClearBillID() {
+	m.bill_id = nil
+	m.clearedFields[subscriptionevent.FieldBillID] = struct{}{}
 }
 
-// ChargeIDCleared returns if the "charge_id" field was cleared in this mutation.
-func (m *SubscriptionEventMutation) ChargeIDCleared() bool {
-	_, ok := m.clearedFields[subscriptionevent.FieldChargeID]
+// BillIDCleared returns if the "bill_id" field was cleared in this mutation.
+func (m *SubscriptionEventMutation) BillIDCleared() bool {
+	_, ok := m.clearedFields[subscriptionevent.FieldBillID]
 	return ok
 }
 
-// ResetChargeID resets all changes to the "charge_id" field.
-func (m *SubscriptionEventMutation) ResetChargeID() {
-	m.charge_id = nil
-	delete(m.clearedFields, subscriptionevent.FieldChargeID)
+// ResetBillID resets all changes to the "bill_id" field.
+func (m *SubscriptionEventMutation) ResetBillID() {
+	m.bill_id = nil
+	delete(m.clearedFields, subscriptionevent.FieldBillID)
 }
 
 // Where appends a list predicates to the SubscriptionEventMutation builder.
@@ -23105,11 +33373,11 @@ func (m *SubscriptionEventMutation) Fields() []string {
 	if m.to_status != nil {
 		fields = append(fields, subscriptionevent.FieldToStatus)
 	}
-	if m.term != nil {
-		fields = append(fields, subscriptionevent.FieldTerm)
+	if m.period != nil {
+		fields = append(fields, subscriptionevent.FieldPeriod)
 	}
-	if m.charge_id != nil {
-		fields = append(fields, subscriptionevent.FieldChargeID)
+	if m.bill_id != nil {
+		fields = append(fields, subscriptionevent.FieldBillID)
 	}
 	return fields
 }
@@ -23129,10 +33397,10 @@ func (m *SubscriptionEventMutation) Field(name string) (ent.Value, bool) {
 		return m.FromStatus()
 	case subscriptionevent.FieldToStatus:
 		return m.ToStatus()
-	case subscriptionevent.FieldTerm:
-		return m.Term()
-	case subscriptionevent.FieldChargeID:
-		return m.ChargeID()
+	case subscriptionevent.FieldPeriod:
+		return m.Period()
+	case subscriptionevent.FieldBillID:
+		return m.BillID()
 	}
 	return nil, false
 }
@@ -23152,10 +33420,10 @@ func (m *SubscriptionEventMutation) OldField(ctx context.Context, name string) (
 		return m.OldFromStatus(ctx)
 	case subscriptionevent.FieldToStatus:
 		return m.OldToStatus(ctx)
-	case subscriptionevent.FieldTerm:
-		return m.OldTerm(ctx)
-	case subscriptionevent.FieldChargeID:
-		return m.OldChargeID(ctx)
+	case subscriptionevent.FieldPeriod:
+		return m.OldPeriod(ctx)
+	case subscriptionevent.FieldBillID:
+		return m.OldBillID(ctx)
 	}
 	return nil, fmt.Errorf("unknown SubscriptionEvent field %s", name)
 }
@@ -23200,19 +33468,19 @@ func (m *SubscriptionEventMutation) SetField(name string, value ent.Value) error
 		}
 		m.SetToStatus(v)
 		return nil
-	case subscriptionevent.FieldTerm:
+	case subscriptionevent.FieldPeriod:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetTerm(v)
+		m.SetPeriod(v)
 		return nil
-	case subscriptionevent.FieldChargeID:
+	case subscriptionevent.FieldBillID:
 		v, ok := value.(uuid.UUID)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetChargeID(v)
+		m.SetBillID(v)
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionEvent field %s", name)
@@ -23222,8 +33490,8 @@ func (m *SubscriptionEventMutation) SetField(name string, value ent.Value) error
 // this mutation.
 func (m *SubscriptionEventMutation) AddedFields() []string {
 	var fields []string
-	if m.addterm != nil {
-		fields = append(fields, subscriptionevent.FieldTerm)
+	if m.addperiod != nil {
+		fields = append(fields, subscriptionevent.FieldPeriod)
 	}
 	return fields
 }
@@ -23233,8 +33501,8 @@ func (m *SubscriptionEventMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *SubscriptionEventMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
-	case subscriptionevent.FieldTerm:
-		return m.AddedTerm()
+	case subscriptionevent.FieldPeriod:
+		return m.AddedPeriod()
 	}
 	return nil, false
 }
@@ -23244,12 +33512,12 @@ func (m *SubscriptionEventMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *SubscriptionEventMutation) AddField(name string, value ent.Value) error {
 	switch name {
-	case subscriptionevent.FieldTerm:
+	case subscriptionevent.FieldPeriod:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.AddTerm(v)
+		m.AddPeriod(v)
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionEvent numeric field %s", name)
@@ -23259,8 +33527,8 @@ func (m *SubscriptionEventMutation) AddField(name string, value ent.Value) error
 // mutation.
 func (m *SubscriptionEventMutation) ClearedFields() []string {
 	var fields []string
-	if m.FieldCleared(subscriptionevent.FieldChargeID) {
-		fields = append(fields, subscriptionevent.FieldChargeID)
+	if m.FieldCleared(subscriptionevent.FieldBillID) {
+		fields = append(fields, subscriptionevent.FieldBillID)
 	}
 	return fields
 }
@@ -23276,8 +33544,8 @@ func (m *SubscriptionEventMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *SubscriptionEventMutation) ClearField(name string) error {
 	switch name {
-	case subscriptionevent.FieldChargeID:
-		m.ClearChargeID()
+	case subscriptionevent.FieldBillID:
+		m.ClearBillID()
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionEvent nullable field %s", name)
@@ -23302,11 +33570,11 @@ func (m *SubscriptionEventMutation) ResetField(name string) error {
 	case subscriptionevent.FieldToStatus:
 		m.ResetToStatus()
 		return nil
-	case subscriptionevent.FieldTerm:
-		m.ResetTerm()
+	case subscriptionevent.FieldPeriod:
+		m.ResetPeriod()
 		return nil
-	case subscriptionevent.FieldChargeID:
-		m.ResetChargeID()
+	case subscriptionevent.FieldBillID:
+		m.ResetBillID()
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionEvent field %s", name)
@@ -23358,6 +33626,907 @@ func (m *SubscriptionEventMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *SubscriptionEventMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown SubscriptionEvent edge %s", name)
+}
+
+// SubscriptionPriceMutation represents an operation that mutates the SubscriptionPrice nodes in the graph.
+type SubscriptionPriceMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	subscription_id *uuid.UUID
+	from_period     *int
+	addfrom_period  *int
+	to_period       *int
+	addto_period    *int
+	list_amount     *int
+	addlist_amount  *int
+	discount        *int
+	adddiscount     *int
+	campaign        *string
+	tax_rate        *int
+	addtax_rate     *int
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*SubscriptionPrice, error)
+	predicates      []predicate.SubscriptionPrice
+}
+
+var _ ent.Mutation = (*SubscriptionPriceMutation)(nil)
+
+// subscriptionpriceOption allows management of the mutation configuration using functional options.
+type subscriptionpriceOption func(*SubscriptionPriceMutation)
+
+// newSubscriptionPriceMutation creates new mutation for the SubscriptionPrice entity.
+func newSubscriptionPriceMutation(c config, op Op, opts ...subscriptionpriceOption) *SubscriptionPriceMutation {
+	m := &SubscriptionPriceMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeSubscriptionPrice,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withSubscriptionPriceID sets the ID field of the mutation.
+func withSubscriptionPriceID(id uuid.UUID) subscriptionpriceOption {
+	return func(m *SubscriptionPriceMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *SubscriptionPrice
+		)
+		m.oldValue = func(ctx context.Context) (*SubscriptionPrice, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().SubscriptionPrice.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withSubscriptionPrice sets the old SubscriptionPrice of the mutation.
+func withSubscriptionPrice(node *SubscriptionPrice) subscriptionpriceOption {
+	return func(m *SubscriptionPriceMutation) {
+		m.oldValue = func(context.Context) (*SubscriptionPrice, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m SubscriptionPriceMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m SubscriptionPriceMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of SubscriptionPrice entities.
+func (m *SubscriptionPriceMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *SubscriptionPriceMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *SubscriptionPriceMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().SubscriptionPrice.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *SubscriptionPriceMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *SubscriptionPriceMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *SubscriptionPriceMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetSubscriptionID sets the "subscription_id" field.
+func (m *SubscriptionPriceMutation) SetSubscriptionID(u uuid.UUID) {
+	m.subscription_id = &u
+}
+
+// SubscriptionID returns the value of the "subscription_id" field in the mutation.
+func (m *SubscriptionPriceMutation) SubscriptionID() (r uuid.UUID, exists bool) {
+	v := m.subscription_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubscriptionID returns the old "subscription_id" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldSubscriptionID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubscriptionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubscriptionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubscriptionID: %w", err)
+	}
+	return oldValue.SubscriptionID, nil
+}
+
+// ResetSubscriptionID resets all changes to the "subscription_id" field.
+func (m *SubscriptionPriceMutation) ResetSubscriptionID() {
+	m.subscription_id = nil
+}
+
+// SetFromPeriod sets the "from_period" field.
+func (m *SubscriptionPriceMutation) SetFromPeriod(i int) {
+	m.from_period = &i
+	m.addfrom_period = nil
+}
+
+// FromPeriod returns the value of the "from_period" field in the mutation.
+func (m *SubscriptionPriceMutation) FromPeriod() (r int, exists bool) {
+	v := m.from_period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFromPeriod returns the old "from_period" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldFromPeriod(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFromPeriod is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFromPeriod requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFromPeriod: %w", err)
+	}
+	return oldValue.FromPeriod, nil
+}
+
+// AddFromPeriod adds i to the "from_period" field.
+func (m *SubscriptionPriceMutation) AddFromPeriod(i int) {
+	if m.addfrom_period != nil {
+		*m.addfrom_period += i
+	} else {
+		m.addfrom_period = &i
+	}
+}
+
+// AddedFromPeriod returns the value that was added to the "from_period" field in this mutation.
+func (m *SubscriptionPriceMutation) AddedFromPeriod() (r int, exists bool) {
+	v := m.addfrom_period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFromPeriod resets all changes to the "from_period" field.
+func (m *SubscriptionPriceMutation) ResetFromPeriod() {
+	m.from_period = nil
+	m.addfrom_period = nil
+}
+
+// SetToPeriod sets the "to_period" field.
+func (m *SubscriptionPriceMutation) SetToPeriod(i int) {
+	m.to_period = &i
+	m.addto_period = nil
+}
+
+// ToPeriod returns the value of the "to_period" field in the mutation.
+func (m *SubscriptionPriceMutation) ToPeriod() (r int, exists bool) {
+	v := m.to_period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldToPeriod returns the old "to_period" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldToPeriod(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldToPeriod is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldToPeriod requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldToPeriod: %w", err)
+	}
+	return oldValue.ToPeriod, nil
+}
+
+// AddToPeriod adds i to the "to_period" field.
+func (m *SubscriptionPriceMutation) AddToPeriod(i int) {
+	if m.addto_period != nil {
+		*m.addto_period += i
+	} else {
+		m.addto_period = &i
+	}
+}
+
+// AddedToPeriod returns the value that was added to the "to_period" field in this mutation.
+func (m *SubscriptionPriceMutation) AddedToPeriod() (r int, exists bool) {
+	v := m.addto_period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearToPeriod clears the value of the "to_period" field.
+func (m *SubscriptionPriceMutation) ClearToPeriod() {
+	m.to_period = nil
+	m.addto_period = nil
+	m.clearedFields[subscriptionprice.FieldToPeriod] = struct{}{}
+}
+
+// ToPeriodCleared returns if the "to_period" field was cleared in this mutation.
+func (m *SubscriptionPriceMutation) ToPeriodCleared() bool {
+	_, ok := m.clearedFields[subscriptionprice.FieldToPeriod]
+	return ok
+}
+
+// ResetToPeriod resets all changes to the "to_period" field.
+func (m *SubscriptionPriceMutation) ResetToPeriod() {
+	m.to_period = nil
+	m.addto_period = nil
+	delete(m.clearedFields, subscriptionprice.FieldToPeriod)
+}
+
+// SetListAmount sets the "list_amount" field.
+func (m *SubscriptionPriceMutation) SetListAmount(i int) {
+	m.list_amount = &i
+	m.addlist_amount = nil
+}
+
+// ListAmount returns the value of the "list_amount" field in the mutation.
+func (m *SubscriptionPriceMutation) ListAmount() (r int, exists bool) {
+	v := m.list_amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldListAmount returns the old "list_amount" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldListAmount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldListAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldListAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldListAmount: %w", err)
+	}
+	return oldValue.ListAmount, nil
+}
+
+// AddListAmount adds i to the "list_amount" field.
+func (m *SubscriptionPriceMutation) AddListAmount(i int) {
+	if m.addlist_amount != nil {
+		*m.addlist_amount += i
+	} else {
+		m.addlist_amount = &i
+	}
+}
+
+// AddedListAmount returns the value that was added to the "list_amount" field in this mutation.
+func (m *SubscriptionPriceMutation) AddedListAmount() (r int, exists bool) {
+	v := m.addlist_amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetListAmount resets all changes to the "list_amount" field.
+func (m *SubscriptionPriceMutation) ResetListAmount() {
+	m.list_amount = nil
+	m.addlist_amount = nil
+}
+
+// SetDiscount sets the "discount" field.
+func (m *SubscriptionPriceMutation) SetDiscount(i int) {
+	m.discount = &i
+	m.adddiscount = nil
+}
+
+// Discount returns the value of the "discount" field in the mutation.
+func (m *SubscriptionPriceMutation) Discount() (r int, exists bool) {
+	v := m.discount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDiscount returns the old "discount" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldDiscount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDiscount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDiscount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDiscount: %w", err)
+	}
+	return oldValue.Discount, nil
+}
+
+// AddDiscount adds i to the "discount" field.
+func (m *SubscriptionPriceMutation) AddDiscount(i int) {
+	if m.adddiscount != nil {
+		*m.adddiscount += i
+	} else {
+		m.adddiscount = &i
+	}
+}
+
+// AddedDiscount returns the value that was added to the "discount" field in this mutation.
+func (m *SubscriptionPriceMutation) AddedDiscount() (r int, exists bool) {
+	v := m.adddiscount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDiscount resets all changes to the "discount" field.
+func (m *SubscriptionPriceMutation) ResetDiscount() {
+	m.discount = nil
+	m.adddiscount = nil
+}
+
+// SetCampaign sets the "campaign" field.
+func (m *SubscriptionPriceMutation) SetCampaign(s string) {
+	m.campaign = &s
+}
+
+// Campaign returns the value of the "campaign" field in the mutation.
+func (m *SubscriptionPriceMutation) Campaign() (r string, exists bool) {
+	v := m.campaign
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCampaign returns the old "campaign" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldCampaign(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCampaign is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCampaign requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCampaign: %w", err)
+	}
+	return oldValue.Campaign, nil
+}
+
+// ResetCampaign resets all changes to the "campaign" field.
+func (m *SubscriptionPriceMutation) ResetCampaign() {
+	m.campaign = nil
+}
+
+// SetTaxRate sets the "tax_rate" field.
+func (m *SubscriptionPriceMutation) SetTaxRate(i int) {
+	m.tax_rate = &i
+	m.addtax_rate = nil
+}
+
+// TaxRate returns the value of the "tax_rate" field in the mutation.
+func (m *SubscriptionPriceMutation) TaxRate() (r int, exists bool) {
+	v := m.tax_rate
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTaxRate returns the old "tax_rate" field's value of the SubscriptionPrice entity.
+// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SubscriptionPriceMutation) OldTaxRate(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTaxRate is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTaxRate requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTaxRate: %w", err)
+	}
+	return oldValue.TaxRate, nil
+}
+
+// AddTaxRate adds i to the "tax_rate" field.
+func (m *SubscriptionPriceMutation) AddTaxRate(i int) {
+	if m.addtax_rate != nil {
+		*m.addtax_rate += i
+	} else {
+		m.addtax_rate = &i
+	}
+}
+
+// AddedTaxRate returns the value that was added to the "tax_rate" field in this mutation.
+func (m *SubscriptionPriceMutation) AddedTaxRate() (r int, exists bool) {
+	v := m.addtax_rate
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTaxRate resets all changes to the "tax_rate" field.
+func (m *SubscriptionPriceMutation) ResetTaxRate() {
+	m.tax_rate = nil
+	m.addtax_rate = nil
+}
+
+// Where appends a list predicates to the SubscriptionPriceMutation builder.
+func (m *SubscriptionPriceMutation) Where(ps ...predicate.SubscriptionPrice) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the SubscriptionPriceMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *SubscriptionPriceMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.SubscriptionPrice, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *SubscriptionPriceMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *SubscriptionPriceMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (SubscriptionPrice).
+func (m *SubscriptionPriceMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *SubscriptionPriceMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.created_at != nil {
+		fields = append(fields, subscriptionprice.FieldCreatedAt)
+	}
+	if m.subscription_id != nil {
+		fields = append(fields, subscriptionprice.FieldSubscriptionID)
+	}
+	if m.from_period != nil {
+		fields = append(fields, subscriptionprice.FieldFromPeriod)
+	}
+	if m.to_period != nil {
+		fields = append(fields, subscriptionprice.FieldToPeriod)
+	}
+	if m.list_amount != nil {
+		fields = append(fields, subscriptionprice.FieldListAmount)
+	}
+	if m.discount != nil {
+		fields = append(fields, subscriptionprice.FieldDiscount)
+	}
+	if m.campaign != nil {
+		fields = append(fields, subscriptionprice.FieldCampaign)
+	}
+	if m.tax_rate != nil {
+		fields = append(fields, subscriptionprice.FieldTaxRate)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *SubscriptionPriceMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case subscriptionprice.FieldCreatedAt:
+		return m.CreatedAt()
+	case subscriptionprice.FieldSubscriptionID:
+		return m.SubscriptionID()
+	case subscriptionprice.FieldFromPeriod:
+		return m.FromPeriod()
+	case subscriptionprice.FieldToPeriod:
+		return m.ToPeriod()
+	case subscriptionprice.FieldListAmount:
+		return m.ListAmount()
+	case subscriptionprice.FieldDiscount:
+		return m.Discount()
+	case subscriptionprice.FieldCampaign:
+		return m.Campaign()
+	case subscriptionprice.FieldTaxRate:
+		return m.TaxRate()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *SubscriptionPriceMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case subscriptionprice.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case subscriptionprice.FieldSubscriptionID:
+		return m.OldSubscriptionID(ctx)
+	case subscriptionprice.FieldFromPeriod:
+		return m.OldFromPeriod(ctx)
+	case subscriptionprice.FieldToPeriod:
+		return m.OldToPeriod(ctx)
+	case subscriptionprice.FieldListAmount:
+		return m.OldListAmount(ctx)
+	case subscriptionprice.FieldDiscount:
+		return m.OldDiscount(ctx)
+	case subscriptionprice.FieldCampaign:
+		return m.OldCampaign(ctx)
+	case subscriptionprice.FieldTaxRate:
+		return m.OldTaxRate(ctx)
+	}
+	return nil, fmt.Errorf("unknown SubscriptionPrice field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *SubscriptionPriceMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case subscriptionprice.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case subscriptionprice.FieldSubscriptionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubscriptionID(v)
+		return nil
+	case subscriptionprice.FieldFromPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFromPeriod(v)
+		return nil
+	case subscriptionprice.FieldToPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetToPeriod(v)
+		return nil
+	case subscriptionprice.FieldListAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetListAmount(v)
+		return nil
+	case subscriptionprice.FieldDiscount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDiscount(v)
+		return nil
+	case subscriptionprice.FieldCampaign:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCampaign(v)
+		return nil
+	case subscriptionprice.FieldTaxRate:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTaxRate(v)
+		return nil
+	}
+	return fmt.Errorf("unknown SubscriptionPrice field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *SubscriptionPriceMutation) AddedFields() []string {
+	var fields []string
+	if m.addfrom_period != nil {
+		fields = append(fields, subscriptionprice.FieldFromPeriod)
+	}
+	if m.addto_period != nil {
+		fields = append(fields, subscriptionprice.FieldToPeriod)
+	}
+	if m.addlist_amount != nil {
+		fields = append(fields, subscriptionprice.FieldListAmount)
+	}
+	if m.adddiscount != nil {
+		fields = append(fields, subscriptionprice.FieldDiscount)
+	}
+	if m.addtax_rate != nil {
+		fields = append(fields, subscriptionprice.FieldTaxRate)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *SubscriptionPriceMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case subscriptionprice.FieldFromPeriod:
+		return m.AddedFromPeriod()
+	case subscriptionprice.FieldToPeriod:
+		return m.AddedToPeriod()
+	case subscriptionprice.FieldListAmount:
+		return m.AddedListAmount()
+	case subscriptionprice.FieldDiscount:
+		return m.AddedDiscount()
+	case subscriptionprice.FieldTaxRate:
+		return m.AddedTaxRate()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *SubscriptionPriceMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case subscriptionprice.FieldFromPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFromPeriod(v)
+		return nil
+	case subscriptionprice.FieldToPeriod:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddToPeriod(v)
+		return nil
+	case subscriptionprice.FieldListAmount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddListAmount(v)
+		return nil
+	case subscriptionprice.FieldDiscount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDiscount(v)
+		return nil
+	case subscriptionprice.FieldTaxRate:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTaxRate(v)
+		return nil
+	}
+	return fmt.Errorf("unknown SubscriptionPrice numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *SubscriptionPriceMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(subscriptionprice.FieldToPeriod) {
+		fields = append(fields, subscriptionprice.FieldToPeriod)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *SubscriptionPriceMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *SubscriptionPriceMutation) ClearField(name string) error {
+	switch name {
+	case subscriptionprice.FieldToPeriod:
+		m.ClearToPeriod()
+		return nil
+	}
+	return fmt.Errorf("unknown SubscriptionPrice nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *SubscriptionPriceMutation) ResetField(name string) error {
+	switch name {
+	case subscriptionprice.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case subscriptionprice.FieldSubscriptionID:
+		m.ResetSubscriptionID()
+		return nil
+	case subscriptionprice.FieldFromPeriod:
+		m.ResetFromPeriod()
+		return nil
+	case subscriptionprice.FieldToPeriod:
+		m.ResetToPeriod()
+		return nil
+	case subscriptionprice.FieldListAmount:
+		m.ResetListAmount()
+		return nil
+	case subscriptionprice.FieldDiscount:
+		m.ResetDiscount()
+		return nil
+	case subscriptionprice.FieldCampaign:
+		m.ResetCampaign()
+		return nil
+	case subscriptionprice.FieldTaxRate:
+		m.ResetTaxRate()
+		return nil
+	}
+	return fmt.Errorf("unknown SubscriptionPrice field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *SubscriptionPriceMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *SubscriptionPriceMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *SubscriptionPriceMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *SubscriptionPriceMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *SubscriptionPriceMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *SubscriptionPriceMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *SubscriptionPriceMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown SubscriptionPrice unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *SubscriptionPriceMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown SubscriptionPrice edge %s", name)
 }
 
 // ThrottleMutation represents an operation that mutates the Throttle nodes in the graph.
@@ -24468,7 +35637,8 @@ type WithdrawalMutation struct {
 	id            *uuid.UUID
 	created_at    *time.Time
 	account_id    *uuid.UUID
-	answers       *map[string][]string
+	answers       *json.RawMessage
+	appendanswers json.RawMessage
 	clearedFields map[string]struct{}
 	done          bool
 	oldValue      func(context.Context) (*Withdrawal, error)
@@ -24652,12 +35822,13 @@ func (m *WithdrawalMutation) ResetAccountID() {
 }
 
 // SetAnswers sets the "answers" field.
-func (m *WithdrawalMutation) SetAnswers(value map[string][]string) {
-	m.answers = &value
+func (m *WithdrawalMutation) SetAnswers(jm json.RawMessage) {
+	m.answers = &jm
+	m.appendanswers = nil
 }
 
 // Answers returns the value of the "answers" field in the mutation.
-func (m *WithdrawalMutation) Answers() (r map[string][]string, exists bool) {
+func (m *WithdrawalMutation) Answers() (r json.RawMessage, exists bool) {
 	v := m.answers
 	if v == nil {
 		return
@@ -24668,7 +35839,7 @@ func (m *WithdrawalMutation) Answers() (r map[string][]string, exists bool) {
 // OldAnswers returns the old "answers" field's value of the Withdrawal entity.
 // If the Withdrawal object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *WithdrawalMutation) OldAnswers(ctx context.Context) (v map[string][]string, err error) {
+func (m *WithdrawalMutation) OldAnswers(ctx context.Context) (v json.RawMessage, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldAnswers is only allowed on UpdateOne operations")
 	}
@@ -24682,9 +35853,23 @@ func (m *WithdrawalMutation) OldAnswers(ctx context.Context) (v map[string][]str
 	return oldValue.Answers, nil
 }
 
+// AppendAnswers adds jm to the "answers" field.
+func (m *WithdrawalMutation) AppendAnswers(jm json.RawMessage) {
+	m.appendanswers = append(m.appendanswers, jm...)
+}
+
+// AppendedAnswers returns the list of values that were appended to the "answers" field in this mutation.
+func (m *WithdrawalMutation) AppendedAnswers() (json.RawMessage, bool) {
+	if len(m.appendanswers) == 0 {
+		return nil, false
+	}
+	return m.appendanswers, true
+}
+
 // ClearAnswers clears the value of the "answers" field.
 func (m *WithdrawalMutation) ClearAnswers() {
 	m.answers = nil
+	m.appendanswers = nil
 	m.clearedFields[withdrawal.FieldAnswers] = struct{}{}
 }
 
@@ -24697,6 +35882,7 @@ func (m *WithdrawalMutation) AnswersCleared() bool {
 // ResetAnswers resets all changes to the "answers" field.
 func (m *WithdrawalMutation) ResetAnswers() {
 	m.answers = nil
+	m.appendanswers = nil
 	delete(m.clearedFields, withdrawal.FieldAnswers)
 }
 
@@ -24797,7 +35983,7 @@ func (m *WithdrawalMutation) SetField(name string, value ent.Value) error {
 		m.SetAccountID(v)
 		return nil
 	case withdrawal.FieldAnswers:
-		v, ok := value.(map[string][]string)
+		v, ok := value.(json.RawMessage)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}

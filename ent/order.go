@@ -28,12 +28,16 @@ type Order struct {
 	SessionID uuid.UUID `json:"session_id,omitempty"`
 	// PlanID holds the value of the "plan_id" field.
 	PlanID string `json:"plan_id,omitempty"`
-	// PaymentMethodID holds the value of the "payment_method_id" field.
+	// what was offered; none: kept before plans had versions
+	PlanVersionID *uuid.UUID `json:"plan_version_id,omitempty"`
+	// none: a campaign's code pays for all of it
 	PaymentMethodID *uuid.UUID `json:"payment_method_id,omitempty"`
 	// TokenHash holds the value of the "token_hash" field.
 	TokenHash []byte `json:"token_hash,omitempty"`
 	// State holds the value of the "state" field.
 	State order.State `json:"state,omitempty"`
+	// the campaign it was agreed on with; empty: none
+	CampaignID string `json:"campaign_id,omitempty"`
 	// yen charged now, tax included; 0 with a free trial
 	Amount int `json:"amount,omitempty"`
 	// yen of a term, tax included
@@ -42,7 +46,7 @@ type Order struct {
 	TaxRate int `json:"tax_rate,omitempty"`
 	// purchase.Terms: schedule and texts as shown
 	Terms json.RawMessage `json:"terms,omitempty"`
-	// Answers holds the value of the "answers" field.
+	// catalog.Answered: the survey in the words of that day
 	Answers json.RawMessage `json:"answers,omitempty"`
 	// begun right after sign-up: ends at /signup/plans/…/complete
 	Signup bool `json:"signup,omitempty"`
@@ -64,7 +68,7 @@ func (*Order) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case order.FieldPaymentMethodID, order.FieldSubscriptionID:
+		case order.FieldPlanVersionID, order.FieldPaymentMethodID, order.FieldSubscriptionID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case order.FieldTokenHash, order.FieldTerms, order.FieldAnswers:
 			values[i] = new([]byte)
@@ -72,7 +76,7 @@ func (*Order) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case order.FieldAmount, order.FieldPrice, order.FieldTaxRate:
 			values[i] = new(sql.NullInt64)
-		case order.FieldPlanID, order.FieldState, order.FieldFailure:
+		case order.FieldPlanID, order.FieldState, order.FieldCampaignID, order.FieldFailure:
 			values[i] = new(sql.NullString)
 		case order.FieldCreatedAt, order.FieldExpiresAt, order.FieldConfirmedAt, order.FieldCompletedAt:
 			values[i] = new(sql.NullTime)
@@ -123,6 +127,13 @@ func (_m *Order) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.PlanID = value.String
 			}
+		case order.FieldPlanVersionID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field plan_version_id", values[i])
+			} else if value.Valid {
+				_m.PlanVersionID = new(uuid.UUID)
+				*_m.PlanVersionID = *value.S.(*uuid.UUID)
+			}
 		case order.FieldPaymentMethodID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field payment_method_id", values[i])
@@ -141,6 +152,12 @@ func (_m *Order) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
 				_m.State = order.State(value.String)
+			}
+		case order.FieldCampaignID:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field campaign_id", values[i])
+			} else if value.Valid {
+				_m.CampaignID = value.String
 			}
 		case order.FieldAmount:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -263,6 +280,11 @@ func (_m *Order) String() string {
 	builder.WriteString("plan_id=")
 	builder.WriteString(_m.PlanID)
 	builder.WriteString(", ")
+	if v := _m.PlanVersionID; v != nil {
+		builder.WriteString("plan_version_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
 	if v := _m.PaymentMethodID; v != nil {
 		builder.WriteString("payment_method_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
@@ -273,6 +295,9 @@ func (_m *Order) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))
+	builder.WriteString(", ")
+	builder.WriteString("campaign_id=")
+	builder.WriteString(_m.CampaignID)
 	builder.WriteString(", ")
 	builder.WriteString("amount=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Amount))

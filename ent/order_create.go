@@ -47,6 +47,20 @@ func (_c *OrderCreate) SetPlanID(v string) *OrderCreate {
 	return _c
 }
 
+// SetPlanVersionID sets the "plan_version_id" field.
+func (_c *OrderCreate) SetPlanVersionID(v uuid.UUID) *OrderCreate {
+	_c.mutation.SetPlanVersionID(v)
+	return _c
+}
+
+// SetNillablePlanVersionID sets the "plan_version_id" field if the given value is not nil.
+func (_c *OrderCreate) SetNillablePlanVersionID(v *uuid.UUID) *OrderCreate {
+	if v != nil {
+		_c.SetPlanVersionID(*v)
+	}
+	return _c
+}
+
 // SetPaymentMethodID sets the "payment_method_id" field.
 func (_c *OrderCreate) SetPaymentMethodID(v uuid.UUID) *OrderCreate {
 	_c.mutation.SetPaymentMethodID(v)
@@ -70,6 +84,20 @@ func (_c *OrderCreate) SetTokenHash(v []byte) *OrderCreate {
 // SetState sets the "state" field.
 func (_c *OrderCreate) SetState(v order.State) *OrderCreate {
 	_c.mutation.SetState(v)
+	return _c
+}
+
+// SetCampaignID sets the "campaign_id" field.
+func (_c *OrderCreate) SetCampaignID(v string) *OrderCreate {
+	_c.mutation.SetCampaignID(v)
+	return _c
+}
+
+// SetNillableCampaignID sets the "campaign_id" field if the given value is not nil.
+func (_c *OrderCreate) SetNillableCampaignID(v *string) *OrderCreate {
+	if v != nil {
+		_c.SetCampaignID(*v)
+	}
 	return _c
 }
 
@@ -228,6 +256,10 @@ func (_c *OrderCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *OrderCreate) defaults() {
+	if _, ok := _c.mutation.CampaignID(); !ok {
+		v := order.DefaultCampaignID
+		_c.mutation.SetCampaignID(v)
+	}
 	if _, ok := _c.mutation.Signup(); !ok {
 		v := order.DefaultSignup
 		_c.mutation.SetSignup(v)
@@ -266,6 +298,9 @@ func (_c *OrderCreate) check() error {
 		if err := order.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Order.state": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.CampaignID(); !ok {
+		return &ValidationError{Name: "campaign_id", err: errors.New(`ent: missing required field "Order.campaign_id"`)}
 	}
 	if _, ok := _c.mutation.Amount(); !ok {
 		return &ValidationError{Name: "amount", err: errors.New(`ent: missing required field "Order.amount"`)}
@@ -339,6 +374,10 @@ func (_c *OrderCreate) createSpec() (*Order, *sqlgraph.CreateSpec) {
 		_spec.SetField(order.FieldPlanID, field.TypeString, value)
 		_node.PlanID = value
 	}
+	if value, ok := _c.mutation.PlanVersionID(); ok {
+		_spec.SetField(order.FieldPlanVersionID, field.TypeUUID, value)
+		_node.PlanVersionID = &value
+	}
 	if value, ok := _c.mutation.PaymentMethodID(); ok {
 		_spec.SetField(order.FieldPaymentMethodID, field.TypeUUID, value)
 		_node.PaymentMethodID = &value
@@ -350,6 +389,10 @@ func (_c *OrderCreate) createSpec() (*Order, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(order.FieldState, field.TypeEnum, value)
 		_node.State = value
+	}
+	if value, ok := _c.mutation.CampaignID(); ok {
+		_spec.SetField(order.FieldCampaignID, field.TypeString, value)
+		_node.CampaignID = value
 	}
 	if value, ok := _c.mutation.Amount(); ok {
 		_spec.SetField(order.FieldAmount, field.TypeInt, value)

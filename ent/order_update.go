@@ -74,6 +74,26 @@ func (_u *OrderUpdate) SetNillablePlanID(v *string) *OrderUpdate {
 	return _u
 }
 
+// SetPlanVersionID sets the "plan_version_id" field.
+func (_u *OrderUpdate) SetPlanVersionID(v uuid.UUID) *OrderUpdate {
+	_u.mutation.SetPlanVersionID(v)
+	return _u
+}
+
+// SetNillablePlanVersionID sets the "plan_version_id" field if the given value is not nil.
+func (_u *OrderUpdate) SetNillablePlanVersionID(v *uuid.UUID) *OrderUpdate {
+	if v != nil {
+		_u.SetPlanVersionID(*v)
+	}
+	return _u
+}
+
+// ClearPlanVersionID clears the value of the "plan_version_id" field.
+func (_u *OrderUpdate) ClearPlanVersionID() *OrderUpdate {
+	_u.mutation.ClearPlanVersionID()
+	return _u
+}
+
 // SetPaymentMethodID sets the "payment_method_id" field.
 func (_u *OrderUpdate) SetPaymentMethodID(v uuid.UUID) *OrderUpdate {
 	_u.mutation.SetPaymentMethodID(v)
@@ -110,6 +130,20 @@ func (_u *OrderUpdate) SetState(v order.State) *OrderUpdate {
 func (_u *OrderUpdate) SetNillableState(v *order.State) *OrderUpdate {
 	if v != nil {
 		_u.SetState(*v)
+	}
+	return _u
+}
+
+// SetCampaignID sets the "campaign_id" field.
+func (_u *OrderUpdate) SetCampaignID(v string) *OrderUpdate {
+	_u.mutation.SetCampaignID(v)
+	return _u
+}
+
+// SetNillableCampaignID sets the "campaign_id" field if the given value is not nil.
+func (_u *OrderUpdate) SetNillableCampaignID(v *string) *OrderUpdate {
+	if v != nil {
+		_u.SetCampaignID(*v)
 	}
 	return _u
 }
@@ -372,6 +406,12 @@ func (_u *OrderUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.PlanID(); ok {
 		_spec.SetField(order.FieldPlanID, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.PlanVersionID(); ok {
+		_spec.SetField(order.FieldPlanVersionID, field.TypeUUID, value)
+	}
+	if _u.mutation.PlanVersionIDCleared() {
+		_spec.ClearField(order.FieldPlanVersionID, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.PaymentMethodID(); ok {
 		_spec.SetField(order.FieldPaymentMethodID, field.TypeUUID, value)
 	}
@@ -383,6 +423,9 @@ func (_u *OrderUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(order.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.CampaignID(); ok {
+		_spec.SetField(order.FieldCampaignID, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Amount(); ok {
 		_spec.SetField(order.FieldAmount, field.TypeInt, value)
@@ -510,6 +553,26 @@ func (_u *OrderUpdateOne) SetNillablePlanID(v *string) *OrderUpdateOne {
 	return _u
 }
 
+// SetPlanVersionID sets the "plan_version_id" field.
+func (_u *OrderUpdateOne) SetPlanVersionID(v uuid.UUID) *OrderUpdateOne {
+	_u.mutation.SetPlanVersionID(v)
+	return _u
+}
+
+// SetNillablePlanVersionID sets the "plan_version_id" field if the given value is not nil.
+func (_u *OrderUpdateOne) SetNillablePlanVersionID(v *uuid.UUID) *OrderUpdateOne {
+	if v != nil {
+		_u.SetPlanVersionID(*v)
+	}
+	return _u
+}
+
+// ClearPlanVersionID clears the value of the "plan_version_id" field.
+func (_u *OrderUpdateOne) ClearPlanVersionID() *OrderUpdateOne {
+	_u.mutation.ClearPlanVersionID()
+	return _u
+}
+
 // SetPaymentMethodID sets the "payment_method_id" field.
 func (_u *OrderUpdateOne) SetPaymentMethodID(v uuid.UUID) *OrderUpdateOne {
 	_u.mutation.SetPaymentMethodID(v)
@@ -546,6 +609,20 @@ func (_u *OrderUpdateOne) SetState(v order.State) *OrderUpdateOne {
 func (_u *OrderUpdateOne) SetNillableState(v *order.State) *OrderUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
+	}
+	return _u
+}
+
+// SetCampaignID sets the "campaign_id" field.
+func (_u *OrderUpdateOne) SetCampaignID(v string) *OrderUpdateOne {
+	_u.mutation.SetCampaignID(v)
+	return _u
+}
+
+// SetNillableCampaignID sets the "campaign_id" field if the given value is not nil.
+func (_u *OrderUpdateOne) SetNillableCampaignID(v *string) *OrderUpdateOne {
+	if v != nil {
+		_u.SetCampaignID(*v)
 	}
 	return _u
 }
@@ -838,6 +915,12 @@ func (_u *OrderUpdateOne) sqlSave(ctx context.Context) (_node *Order, err error)
 	if value, ok := _u.mutation.PlanID(); ok {
 		_spec.SetField(order.FieldPlanID, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.PlanVersionID(); ok {
+		_spec.SetField(order.FieldPlanVersionID, field.TypeUUID, value)
+	}
+	if _u.mutation.PlanVersionIDCleared() {
+		_spec.ClearField(order.FieldPlanVersionID, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.PaymentMethodID(); ok {
 		_spec.SetField(order.FieldPaymentMethodID, field.TypeUUID, value)
 	}
@@ -849,6 +932,9 @@ func (_u *OrderUpdateOne) sqlSave(ctx context.Context) (_node *Order, err error)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(order.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.CampaignID(); ok {
+		_spec.SetField(order.FieldCampaignID, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Amount(); ok {
 		_spec.SetField(order.FieldAmount, field.TypeInt, value)

@@ -24,10 +24,16 @@ type PaymentMethod struct {
 	AccountID uuid.UUID `json:"account_id,omitempty"`
 	// PaymentMethodType holds the value of the "payment_method_type" field.
 	PaymentMethodType paymentmethod.PaymentMethodType `json:"payment_method_type,omitempty"`
-	// pending until 3-D Secure has succeeded
+	// pending until its owner has agreed: 3-D Secure, or the provider's page
 	State paymentmethod.State `json:"state,omitempty"`
-	// the provider's key of the stored method
+	// Provider holds the value of the "provider" field.
+	Provider string `json:"provider,omitempty"`
+	// the key under which the provider stores it, given by us
 	CustomerCode string `json:"customer_code,omitempty"`
+	// the provider's own key, where it has one
+	Reference string `json:"reference,omitempty"`
+	// what tells the member which it is, such as the address of an account there
+	Shown string `json:"shown,omitempty"`
 	// V, M, A, J, D or empty
 	CardBrand string `json:"card_brand,omitempty"`
 	// last four digits
@@ -36,6 +42,8 @@ type PaymentMethod struct {
 	CardExpire string `json:"card_expire,omitempty"`
 	// AuthenticatedAt holds the value of the "authenticated_at" field.
 	AuthenticatedAt *time.Time `json:"authenticated_at,omitempty"`
+	// PreferredAt holds the value of the "preferred_at" field.
+	PreferredAt *time.Time `json:"preferred_at,omitempty"`
 	// DeletedAt holds the value of the "deleted_at" field.
 	DeletedAt    *time.Time `json:"deleted_at,omitempty"`
 	selectValues sql.SelectValues
@@ -46,9 +54,9 @@ func (*PaymentMethod) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case paymentmethod.FieldPaymentMethodType, paymentmethod.FieldState, paymentmethod.FieldCustomerCode, paymentmethod.FieldCardBrand, paymentmethod.FieldCardSuffix, paymentmethod.FieldCardExpire:
+		case paymentmethod.FieldPaymentMethodType, paymentmethod.FieldState, paymentmethod.FieldProvider, paymentmethod.FieldCustomerCode, paymentmethod.FieldReference, paymentmethod.FieldShown, paymentmethod.FieldCardBrand, paymentmethod.FieldCardSuffix, paymentmethod.FieldCardExpire:
 			values[i] = new(sql.NullString)
-		case paymentmethod.FieldCreatedAt, paymentmethod.FieldAuthenticatedAt, paymentmethod.FieldDeletedAt:
+		case paymentmethod.FieldCreatedAt, paymentmethod.FieldAuthenticatedAt, paymentmethod.FieldPreferredAt, paymentmethod.FieldDeletedAt:
 			values[i] = new(sql.NullTime)
 		case paymentmethod.FieldID, paymentmethod.FieldAccountID:
 			values[i] = new(uuid.UUID)
@@ -97,11 +105,29 @@ func (_m *PaymentMethod) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.State = paymentmethod.State(value.String)
 			}
+		case paymentmethod.FieldProvider:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field provider", values[i])
+			} else if value.Valid {
+				_m.Provider = value.String
+			}
 		case paymentmethod.FieldCustomerCode:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field customer_code", values[i])
 			} else if value.Valid {
 				_m.CustomerCode = value.String
+			}
+		case paymentmethod.FieldReference:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reference", values[i])
+			} else if value.Valid {
+				_m.Reference = value.String
+			}
+		case paymentmethod.FieldShown:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field shown", values[i])
+			} else if value.Valid {
+				_m.Shown = value.String
 			}
 		case paymentmethod.FieldCardBrand:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -127,6 +153,13 @@ func (_m *PaymentMethod) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.AuthenticatedAt = new(time.Time)
 				*_m.AuthenticatedAt = value.Time
+			}
+		case paymentmethod.FieldPreferredAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field preferred_at", values[i])
+			} else if value.Valid {
+				_m.PreferredAt = new(time.Time)
+				*_m.PreferredAt = value.Time
 			}
 		case paymentmethod.FieldDeletedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -183,8 +216,17 @@ func (_m *PaymentMethod) String() string {
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))
 	builder.WriteString(", ")
+	builder.WriteString("provider=")
+	builder.WriteString(_m.Provider)
+	builder.WriteString(", ")
 	builder.WriteString("customer_code=")
 	builder.WriteString(_m.CustomerCode)
+	builder.WriteString(", ")
+	builder.WriteString("reference=")
+	builder.WriteString(_m.Reference)
+	builder.WriteString(", ")
+	builder.WriteString("shown=")
+	builder.WriteString(_m.Shown)
 	builder.WriteString(", ")
 	builder.WriteString("card_brand=")
 	builder.WriteString(_m.CardBrand)
@@ -197,6 +239,11 @@ func (_m *PaymentMethod) String() string {
 	builder.WriteString(", ")
 	if v := _m.AuthenticatedAt; v != nil {
 		builder.WriteString("authenticated_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.PreferredAt; v != nil {
+		builder.WriteString("preferred_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

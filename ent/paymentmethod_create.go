@@ -45,9 +45,51 @@ func (_c *PaymentMethodCreate) SetState(v paymentmethod.State) *PaymentMethodCre
 	return _c
 }
 
+// SetProvider sets the "provider" field.
+func (_c *PaymentMethodCreate) SetProvider(v string) *PaymentMethodCreate {
+	_c.mutation.SetProvider(v)
+	return _c
+}
+
+// SetNillableProvider sets the "provider" field if the given value is not nil.
+func (_c *PaymentMethodCreate) SetNillableProvider(v *string) *PaymentMethodCreate {
+	if v != nil {
+		_c.SetProvider(*v)
+	}
+	return _c
+}
+
 // SetCustomerCode sets the "customer_code" field.
 func (_c *PaymentMethodCreate) SetCustomerCode(v string) *PaymentMethodCreate {
 	_c.mutation.SetCustomerCode(v)
+	return _c
+}
+
+// SetReference sets the "reference" field.
+func (_c *PaymentMethodCreate) SetReference(v string) *PaymentMethodCreate {
+	_c.mutation.SetReference(v)
+	return _c
+}
+
+// SetNillableReference sets the "reference" field if the given value is not nil.
+func (_c *PaymentMethodCreate) SetNillableReference(v *string) *PaymentMethodCreate {
+	if v != nil {
+		_c.SetReference(*v)
+	}
+	return _c
+}
+
+// SetShown sets the "shown" field.
+func (_c *PaymentMethodCreate) SetShown(v string) *PaymentMethodCreate {
+	_c.mutation.SetShown(v)
+	return _c
+}
+
+// SetNillableShown sets the "shown" field if the given value is not nil.
+func (_c *PaymentMethodCreate) SetNillableShown(v *string) *PaymentMethodCreate {
+	if v != nil {
+		_c.SetShown(*v)
+	}
 	return _c
 }
 
@@ -103,6 +145,20 @@ func (_c *PaymentMethodCreate) SetAuthenticatedAt(v time.Time) *PaymentMethodCre
 func (_c *PaymentMethodCreate) SetNillableAuthenticatedAt(v *time.Time) *PaymentMethodCreate {
 	if v != nil {
 		_c.SetAuthenticatedAt(*v)
+	}
+	return _c
+}
+
+// SetPreferredAt sets the "preferred_at" field.
+func (_c *PaymentMethodCreate) SetPreferredAt(v time.Time) *PaymentMethodCreate {
+	_c.mutation.SetPreferredAt(v)
+	return _c
+}
+
+// SetNillablePreferredAt sets the "preferred_at" field if the given value is not nil.
+func (_c *PaymentMethodCreate) SetNillablePreferredAt(v *time.Time) *PaymentMethodCreate {
+	if v != nil {
+		_c.SetPreferredAt(*v)
 	}
 	return _c
 }
@@ -170,6 +226,18 @@ func (_c *PaymentMethodCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *PaymentMethodCreate) defaults() {
+	if _, ok := _c.mutation.Provider(); !ok {
+		v := paymentmethod.DefaultProvider
+		_c.mutation.SetProvider(v)
+	}
+	if _, ok := _c.mutation.Reference(); !ok {
+		v := paymentmethod.DefaultReference
+		_c.mutation.SetReference(v)
+	}
+	if _, ok := _c.mutation.Shown(); !ok {
+		v := paymentmethod.DefaultShown
+		_c.mutation.SetShown(v)
+	}
 	if _, ok := _c.mutation.CardBrand(); !ok {
 		v := paymentmethod.DefaultCardBrand
 		_c.mutation.SetCardBrand(v)
@@ -212,8 +280,17 @@ func (_c *PaymentMethodCreate) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "PaymentMethod.state": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.Provider(); !ok {
+		return &ValidationError{Name: "provider", err: errors.New(`ent: missing required field "PaymentMethod.provider"`)}
+	}
 	if _, ok := _c.mutation.CustomerCode(); !ok {
 		return &ValidationError{Name: "customer_code", err: errors.New(`ent: missing required field "PaymentMethod.customer_code"`)}
+	}
+	if _, ok := _c.mutation.Reference(); !ok {
+		return &ValidationError{Name: "reference", err: errors.New(`ent: missing required field "PaymentMethod.reference"`)}
+	}
+	if _, ok := _c.mutation.Shown(); !ok {
+		return &ValidationError{Name: "shown", err: errors.New(`ent: missing required field "PaymentMethod.shown"`)}
 	}
 	if _, ok := _c.mutation.CardBrand(); !ok {
 		return &ValidationError{Name: "card_brand", err: errors.New(`ent: missing required field "PaymentMethod.card_brand"`)}
@@ -275,9 +352,21 @@ func (_c *PaymentMethodCreate) createSpec() (*PaymentMethod, *sqlgraph.CreateSpe
 		_spec.SetField(paymentmethod.FieldState, field.TypeEnum, value)
 		_node.State = value
 	}
+	if value, ok := _c.mutation.Provider(); ok {
+		_spec.SetField(paymentmethod.FieldProvider, field.TypeString, value)
+		_node.Provider = value
+	}
 	if value, ok := _c.mutation.CustomerCode(); ok {
 		_spec.SetField(paymentmethod.FieldCustomerCode, field.TypeString, value)
 		_node.CustomerCode = value
+	}
+	if value, ok := _c.mutation.Reference(); ok {
+		_spec.SetField(paymentmethod.FieldReference, field.TypeString, value)
+		_node.Reference = value
+	}
+	if value, ok := _c.mutation.Shown(); ok {
+		_spec.SetField(paymentmethod.FieldShown, field.TypeString, value)
+		_node.Shown = value
 	}
 	if value, ok := _c.mutation.CardBrand(); ok {
 		_spec.SetField(paymentmethod.FieldCardBrand, field.TypeString, value)
@@ -294,6 +383,10 @@ func (_c *PaymentMethodCreate) createSpec() (*PaymentMethod, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.AuthenticatedAt(); ok {
 		_spec.SetField(paymentmethod.FieldAuthenticatedAt, field.TypeTime, value)
 		_node.AuthenticatedAt = &value
+	}
+	if value, ok := _c.mutation.PreferredAt(); ok {
+		_spec.SetField(paymentmethod.FieldPreferredAt, field.TypeTime, value)
+		_node.PreferredAt = &value
 	}
 	if value, ok := _c.mutation.DeletedAt(); ok {
 		_spec.SetField(paymentmethod.FieldDeletedAt, field.TypeTime, value)

@@ -71,6 +71,20 @@ func (_u *PaymentMethodUpdate) SetNillableState(v *paymentmethod.State) *Payment
 	return _u
 }
 
+// SetProvider sets the "provider" field.
+func (_u *PaymentMethodUpdate) SetProvider(v string) *PaymentMethodUpdate {
+	_u.mutation.SetProvider(v)
+	return _u
+}
+
+// SetNillableProvider sets the "provider" field if the given value is not nil.
+func (_u *PaymentMethodUpdate) SetNillableProvider(v *string) *PaymentMethodUpdate {
+	if v != nil {
+		_u.SetProvider(*v)
+	}
+	return _u
+}
+
 // SetCustomerCode sets the "customer_code" field.
 func (_u *PaymentMethodUpdate) SetCustomerCode(v string) *PaymentMethodUpdate {
 	_u.mutation.SetCustomerCode(v)
@@ -81,6 +95,34 @@ func (_u *PaymentMethodUpdate) SetCustomerCode(v string) *PaymentMethodUpdate {
 func (_u *PaymentMethodUpdate) SetNillableCustomerCode(v *string) *PaymentMethodUpdate {
 	if v != nil {
 		_u.SetCustomerCode(*v)
+	}
+	return _u
+}
+
+// SetReference sets the "reference" field.
+func (_u *PaymentMethodUpdate) SetReference(v string) *PaymentMethodUpdate {
+	_u.mutation.SetReference(v)
+	return _u
+}
+
+// SetNillableReference sets the "reference" field if the given value is not nil.
+func (_u *PaymentMethodUpdate) SetNillableReference(v *string) *PaymentMethodUpdate {
+	if v != nil {
+		_u.SetReference(*v)
+	}
+	return _u
+}
+
+// SetShown sets the "shown" field.
+func (_u *PaymentMethodUpdate) SetShown(v string) *PaymentMethodUpdate {
+	_u.mutation.SetShown(v)
+	return _u
+}
+
+// SetNillableShown sets the "shown" field if the given value is not nil.
+func (_u *PaymentMethodUpdate) SetNillableShown(v *string) *PaymentMethodUpdate {
+	if v != nil {
+		_u.SetShown(*v)
 	}
 	return _u
 }
@@ -144,6 +186,26 @@ func (_u *PaymentMethodUpdate) SetNillableAuthenticatedAt(v *time.Time) *Payment
 // ClearAuthenticatedAt clears the value of the "authenticated_at" field.
 func (_u *PaymentMethodUpdate) ClearAuthenticatedAt() *PaymentMethodUpdate {
 	_u.mutation.ClearAuthenticatedAt()
+	return _u
+}
+
+// SetPreferredAt sets the "preferred_at" field.
+func (_u *PaymentMethodUpdate) SetPreferredAt(v time.Time) *PaymentMethodUpdate {
+	_u.mutation.SetPreferredAt(v)
+	return _u
+}
+
+// SetNillablePreferredAt sets the "preferred_at" field if the given value is not nil.
+func (_u *PaymentMethodUpdate) SetNillablePreferredAt(v *time.Time) *PaymentMethodUpdate {
+	if v != nil {
+		_u.SetPreferredAt(*v)
+	}
+	return _u
+}
+
+// ClearPreferredAt clears the value of the "preferred_at" field.
+func (_u *PaymentMethodUpdate) ClearPreferredAt() *PaymentMethodUpdate {
+	_u.mutation.ClearPreferredAt()
 	return _u
 }
 
@@ -235,8 +297,17 @@ func (_u *PaymentMethodUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(paymentmethod.FieldState, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.Provider(); ok {
+		_spec.SetField(paymentmethod.FieldProvider, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.CustomerCode(); ok {
 		_spec.SetField(paymentmethod.FieldCustomerCode, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Reference(); ok {
+		_spec.SetField(paymentmethod.FieldReference, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Shown(); ok {
+		_spec.SetField(paymentmethod.FieldShown, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.CardBrand(); ok {
 		_spec.SetField(paymentmethod.FieldCardBrand, field.TypeString, value)
@@ -252,6 +323,12 @@ func (_u *PaymentMethodUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	}
 	if _u.mutation.AuthenticatedAtCleared() {
 		_spec.ClearField(paymentmethod.FieldAuthenticatedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.PreferredAt(); ok {
+		_spec.SetField(paymentmethod.FieldPreferredAt, field.TypeTime, value)
+	}
+	if _u.mutation.PreferredAtCleared() {
+		_spec.ClearField(paymentmethod.FieldPreferredAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(paymentmethod.FieldDeletedAt, field.TypeTime, value)
@@ -321,6 +398,20 @@ func (_u *PaymentMethodUpdateOne) SetNillableState(v *paymentmethod.State) *Paym
 	return _u
 }
 
+// SetProvider sets the "provider" field.
+func (_u *PaymentMethodUpdateOne) SetProvider(v string) *PaymentMethodUpdateOne {
+	_u.mutation.SetProvider(v)
+	return _u
+}
+
+// SetNillableProvider sets the "provider" field if the given value is not nil.
+func (_u *PaymentMethodUpdateOne) SetNillableProvider(v *string) *PaymentMethodUpdateOne {
+	if v != nil {
+		_u.SetProvider(*v)
+	}
+	return _u
+}
+
 // SetCustomerCode sets the "customer_code" field.
 func (_u *PaymentMethodUpdateOne) SetCustomerCode(v string) *PaymentMethodUpdateOne {
 	_u.mutation.SetCustomerCode(v)
@@ -331,6 +422,34 @@ func (_u *PaymentMethodUpdateOne) SetCustomerCode(v string) *PaymentMethodUpdate
 func (_u *PaymentMethodUpdateOne) SetNillableCustomerCode(v *string) *PaymentMethodUpdateOne {
 	if v != nil {
 		_u.SetCustomerCode(*v)
+	}
+	return _u
+}
+
+// SetReference sets the "reference" field.
+func (_u *PaymentMethodUpdateOne) SetReference(v string) *PaymentMethodUpdateOne {
+	_u.mutation.SetReference(v)
+	return _u
+}
+
+// SetNillableReference sets the "reference" field if the given value is not nil.
+func (_u *PaymentMethodUpdateOne) SetNillableReference(v *string) *PaymentMethodUpdateOne {
+	if v != nil {
+		_u.SetReference(*v)
+	}
+	return _u
+}
+
+// SetShown sets the "shown" field.
+func (_u *PaymentMethodUpdateOne) SetShown(v string) *PaymentMethodUpdateOne {
+	_u.mutation.SetShown(v)
+	return _u
+}
+
+// SetNillableShown sets the "shown" field if the given value is not nil.
+func (_u *PaymentMethodUpdateOne) SetNillableShown(v *string) *PaymentMethodUpdateOne {
+	if v != nil {
+		_u.SetShown(*v)
 	}
 	return _u
 }
@@ -394,6 +513,26 @@ func (_u *PaymentMethodUpdateOne) SetNillableAuthenticatedAt(v *time.Time) *Paym
 // ClearAuthenticatedAt clears the value of the "authenticated_at" field.
 func (_u *PaymentMethodUpdateOne) ClearAuthenticatedAt() *PaymentMethodUpdateOne {
 	_u.mutation.ClearAuthenticatedAt()
+	return _u
+}
+
+// SetPreferredAt sets the "preferred_at" field.
+func (_u *PaymentMethodUpdateOne) SetPreferredAt(v time.Time) *PaymentMethodUpdateOne {
+	_u.mutation.SetPreferredAt(v)
+	return _u
+}
+
+// SetNillablePreferredAt sets the "preferred_at" field if the given value is not nil.
+func (_u *PaymentMethodUpdateOne) SetNillablePreferredAt(v *time.Time) *PaymentMethodUpdateOne {
+	if v != nil {
+		_u.SetPreferredAt(*v)
+	}
+	return _u
+}
+
+// ClearPreferredAt clears the value of the "preferred_at" field.
+func (_u *PaymentMethodUpdateOne) ClearPreferredAt() *PaymentMethodUpdateOne {
+	_u.mutation.ClearPreferredAt()
 	return _u
 }
 
@@ -515,8 +654,17 @@ func (_u *PaymentMethodUpdateOne) sqlSave(ctx context.Context) (_node *PaymentMe
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(paymentmethod.FieldState, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.Provider(); ok {
+		_spec.SetField(paymentmethod.FieldProvider, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.CustomerCode(); ok {
 		_spec.SetField(paymentmethod.FieldCustomerCode, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Reference(); ok {
+		_spec.SetField(paymentmethod.FieldReference, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Shown(); ok {
+		_spec.SetField(paymentmethod.FieldShown, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.CardBrand(); ok {
 		_spec.SetField(paymentmethod.FieldCardBrand, field.TypeString, value)
@@ -532,6 +680,12 @@ func (_u *PaymentMethodUpdateOne) sqlSave(ctx context.Context) (_node *PaymentMe
 	}
 	if _u.mutation.AuthenticatedAtCleared() {
 		_spec.ClearField(paymentmethod.FieldAuthenticatedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.PreferredAt(); ok {
+		_spec.SetField(paymentmethod.FieldPreferredAt, field.TypeTime, value)
+	}
+	if _u.mutation.PreferredAtCleared() {
+		_spec.ClearField(paymentmethod.FieldPreferredAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(paymentmethod.FieldDeletedAt, field.TypeTime, value)

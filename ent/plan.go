@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"kaiin/ent/plan"
+	"kaiin/server/clock"
 	"strings"
 	"time"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 )
 
 // Plan is the model entity for the Plan schema.
@@ -34,6 +36,8 @@ type Plan struct {
 	OrderCompletedMessage map[string]string `json:"order_completed_message,omitempty"`
 	// Image holds the value of the "image" field.
 	Image string `json:"image,omitempty"`
+	// reference id of its sample at the video service; empty: it has none
+	SampleRefID string `json:"sample_ref_id,omitempty"`
 	// yen, tax included
 	Price int `json:"price,omitempty"`
 	// percent
@@ -56,6 +60,10 @@ type Plan struct {
 	SalesCount int `json:"sales_count,omitempty"`
 	// ForceStopRenewAt holds the value of the "force_stop_renew_at" field.
 	ForceStopRenewAt *time.Time `json:"force_stop_renew_at,omitempty"`
+	// from this day on running contracts cost the plan's price; none: they keep theirs
+	RepriceFrom clock.Day `json:"reprice_from,omitempty"`
+	// the newest of plan_versions: what this row sells
+	VersionID *uuid.UUID `json:"version_id,omitempty"`
 	// catalog.Survey
 	Survey json.RawMessage `json:"survey,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
@@ -68,13 +76,17 @@ func (*Plan) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case plan.FieldVersionID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case plan.FieldName, plan.FieldDescription, plan.FieldService, plan.FieldOrderCompletedMessage, plan.FieldSurvey:
 			values[i] = new([]byte)
+		case plan.FieldRepriceFrom:
+			values[i] = new(clock.Day)
 		case plan.FieldPublished:
 			values[i] = new(sql.NullBool)
 		case plan.FieldPosition, plan.FieldPrice, plan.FieldTaxRate, plan.FieldRenewSpan, plan.FieldFreeTrialDays, plan.FieldViewingDays, plan.FieldSalesLimit, plan.FieldSalesCount:
 			values[i] = new(sql.NullInt64)
-		case plan.FieldID, plan.FieldPlanType, plan.FieldImage, plan.FieldRenewSpanUnit:
+		case plan.FieldID, plan.FieldPlanType, plan.FieldImage, plan.FieldSampleRefID, plan.FieldRenewSpanUnit:
 			values[i] = new(sql.NullString)
 		case plan.FieldSalesStartAt, plan.FieldSalesEndAt, plan.FieldForceStopRenewAt, plan.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -155,6 +167,12 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Image = value.String
 			}
+		case plan.FieldSampleRefID:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field sample_ref_id", values[i])
+			} else if value.Valid {
+				_m.SampleRefID = value.String
+			}
 		case plan.FieldPrice:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field price", values[i])
@@ -224,6 +242,19 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ForceStopRenewAt = new(time.Time)
 				*_m.ForceStopRenewAt = value.Time
+			}
+		case plan.FieldRepriceFrom:
+			if value, ok := values[i].(*clock.Day); !ok {
+				return fmt.Errorf("unexpected type %T for field reprice_from", values[i])
+			} else if value != nil {
+				_m.RepriceFrom = *value
+			}
+		case plan.FieldVersionID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field version_id", values[i])
+			} else if value.Valid {
+				_m.VersionID = new(uuid.UUID)
+				*_m.VersionID = *value.S.(*uuid.UUID)
 			}
 		case plan.FieldSurvey:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -299,6 +330,9 @@ func (_m *Plan) String() string {
 	builder.WriteString("image=")
 	builder.WriteString(_m.Image)
 	builder.WriteString(", ")
+	builder.WriteString("sample_ref_id=")
+	builder.WriteString(_m.SampleRefID)
+	builder.WriteString(", ")
 	builder.WriteString("price=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Price))
 	builder.WriteString(", ")
@@ -338,6 +372,14 @@ func (_m *Plan) String() string {
 	if v := _m.ForceStopRenewAt; v != nil {
 		builder.WriteString("force_stop_renew_at=")
 		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("reprice_from=")
+	builder.WriteString(fmt.Sprintf("%v", _m.RepriceFrom))
+	builder.WriteString(", ")
+	if v := _m.VersionID; v != nil {
+		builder.WriteString("version_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")
 	builder.WriteString("survey=")

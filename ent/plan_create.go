@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/plan"
+	"kaiin/server/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
 )
 
 // PlanCreate is the builder for creating a Plan entity.
@@ -81,6 +83,20 @@ func (_c *PlanCreate) SetImage(v string) *PlanCreate {
 func (_c *PlanCreate) SetNillableImage(v *string) *PlanCreate {
 	if v != nil {
 		_c.SetImage(*v)
+	}
+	return _c
+}
+
+// SetSampleRefID sets the "sample_ref_id" field.
+func (_c *PlanCreate) SetSampleRefID(v string) *PlanCreate {
+	_c.mutation.SetSampleRefID(v)
+	return _c
+}
+
+// SetNillableSampleRefID sets the "sample_ref_id" field if the given value is not nil.
+func (_c *PlanCreate) SetNillableSampleRefID(v *string) *PlanCreate {
+	if v != nil {
+		_c.SetSampleRefID(*v)
 	}
 	return _c
 }
@@ -207,6 +223,34 @@ func (_c *PlanCreate) SetNillableForceStopRenewAt(v *time.Time) *PlanCreate {
 	return _c
 }
 
+// SetRepriceFrom sets the "reprice_from" field.
+func (_c *PlanCreate) SetRepriceFrom(v clock.Day) *PlanCreate {
+	_c.mutation.SetRepriceFrom(v)
+	return _c
+}
+
+// SetNillableRepriceFrom sets the "reprice_from" field if the given value is not nil.
+func (_c *PlanCreate) SetNillableRepriceFrom(v *clock.Day) *PlanCreate {
+	if v != nil {
+		_c.SetRepriceFrom(*v)
+	}
+	return _c
+}
+
+// SetVersionID sets the "version_id" field.
+func (_c *PlanCreate) SetVersionID(v uuid.UUID) *PlanCreate {
+	_c.mutation.SetVersionID(v)
+	return _c
+}
+
+// SetNillableVersionID sets the "version_id" field if the given value is not nil.
+func (_c *PlanCreate) SetNillableVersionID(v *uuid.UUID) *PlanCreate {
+	if v != nil {
+		_c.SetVersionID(*v)
+	}
+	return _c
+}
+
 // SetSurvey sets the "survey" field.
 func (_c *PlanCreate) SetSurvey(v json.RawMessage) *PlanCreate {
 	_c.mutation.SetSurvey(v)
@@ -268,6 +312,10 @@ func (_c *PlanCreate) defaults() {
 		v := plan.DefaultImage
 		_c.mutation.SetImage(v)
 	}
+	if _, ok := _c.mutation.SampleRefID(); !ok {
+		v := plan.DefaultSampleRefID
+		_c.mutation.SetSampleRefID(v)
+	}
 	if _, ok := _c.mutation.FreeTrialDays(); !ok {
 		v := plan.DefaultFreeTrialDays
 		_c.mutation.SetFreeTrialDays(v)
@@ -309,6 +357,9 @@ func (_c *PlanCreate) check() error {
 	}
 	if _, ok := _c.mutation.Image(); !ok {
 		return &ValidationError{Name: "image", err: errors.New(`ent: missing required field "Plan.image"`)}
+	}
+	if _, ok := _c.mutation.SampleRefID(); !ok {
+		return &ValidationError{Name: "sample_ref_id", err: errors.New(`ent: missing required field "Plan.sample_ref_id"`)}
 	}
 	if _, ok := _c.mutation.Price(); !ok {
 		return &ValidationError{Name: "price", err: errors.New(`ent: missing required field "Plan.price"`)}
@@ -406,6 +457,10 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)
 		_node.Image = value
 	}
+	if value, ok := _c.mutation.SampleRefID(); ok {
+		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
+		_node.SampleRefID = value
+	}
 	if value, ok := _c.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)
 		_node.Price = value
@@ -449,6 +504,14 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ForceStopRenewAt(); ok {
 		_spec.SetField(plan.FieldForceStopRenewAt, field.TypeTime, value)
 		_node.ForceStopRenewAt = &value
+	}
+	if value, ok := _c.mutation.RepriceFrom(); ok {
+		_spec.SetField(plan.FieldRepriceFrom, field.TypeOther, value)
+		_node.RepriceFrom = value
+	}
+	if value, ok := _c.mutation.VersionID(); ok {
+		_spec.SetField(plan.FieldVersionID, field.TypeUUID, value)
+		_node.VersionID = &value
 	}
 	if value, ok := _c.mutation.Survey(); ok {
 		_spec.SetField(plan.FieldSurvey, field.TypeJSON, value)

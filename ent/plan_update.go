@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"kaiin/ent/plan"
 	"kaiin/ent/predicate"
+	"kaiin/server/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
 )
 
 // PlanUpdate is the builder for updating Plan entities.
@@ -119,6 +121,20 @@ func (_u *PlanUpdate) SetImage(v string) *PlanUpdate {
 func (_u *PlanUpdate) SetNillableImage(v *string) *PlanUpdate {
 	if v != nil {
 		_u.SetImage(*v)
+	}
+	return _u
+}
+
+// SetSampleRefID sets the "sample_ref_id" field.
+func (_u *PlanUpdate) SetSampleRefID(v string) *PlanUpdate {
+	_u.mutation.SetSampleRefID(v)
+	return _u
+}
+
+// SetNillableSampleRefID sets the "sample_ref_id" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillableSampleRefID(v *string) *PlanUpdate {
+	if v != nil {
+		_u.SetSampleRefID(*v)
 	}
 	return _u
 }
@@ -350,6 +366,46 @@ func (_u *PlanUpdate) ClearForceStopRenewAt() *PlanUpdate {
 	return _u
 }
 
+// SetRepriceFrom sets the "reprice_from" field.
+func (_u *PlanUpdate) SetRepriceFrom(v clock.Day) *PlanUpdate {
+	_u.mutation.SetRepriceFrom(v)
+	return _u
+}
+
+// SetNillableRepriceFrom sets the "reprice_from" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillableRepriceFrom(v *clock.Day) *PlanUpdate {
+	if v != nil {
+		_u.SetRepriceFrom(*v)
+	}
+	return _u
+}
+
+// ClearRepriceFrom clears the value of the "reprice_from" field.
+func (_u *PlanUpdate) ClearRepriceFrom() *PlanUpdate {
+	_u.mutation.ClearRepriceFrom()
+	return _u
+}
+
+// SetVersionID sets the "version_id" field.
+func (_u *PlanUpdate) SetVersionID(v uuid.UUID) *PlanUpdate {
+	_u.mutation.SetVersionID(v)
+	return _u
+}
+
+// SetNillableVersionID sets the "version_id" field if the given value is not nil.
+func (_u *PlanUpdate) SetNillableVersionID(v *uuid.UUID) *PlanUpdate {
+	if v != nil {
+		_u.SetVersionID(*v)
+	}
+	return _u
+}
+
+// ClearVersionID clears the value of the "version_id" field.
+func (_u *PlanUpdate) ClearVersionID() *PlanUpdate {
+	_u.mutation.ClearVersionID()
+	return _u
+}
+
 // SetSurvey sets the "survey" field.
 func (_u *PlanUpdate) SetSurvey(v json.RawMessage) *PlanUpdate {
 	_u.mutation.SetSurvey(v)
@@ -471,6 +527,9 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.SampleRefID(); ok {
+		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)
 	}
@@ -536,6 +595,18 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.ForceStopRenewAtCleared() {
 		_spec.ClearField(plan.FieldForceStopRenewAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RepriceFrom(); ok {
+		_spec.SetField(plan.FieldRepriceFrom, field.TypeOther, value)
+	}
+	if _u.mutation.RepriceFromCleared() {
+		_spec.ClearField(plan.FieldRepriceFrom, field.TypeOther)
+	}
+	if value, ok := _u.mutation.VersionID(); ok {
+		_spec.SetField(plan.FieldVersionID, field.TypeUUID, value)
+	}
+	if _u.mutation.VersionIDCleared() {
+		_spec.ClearField(plan.FieldVersionID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Survey(); ok {
 		_spec.SetField(plan.FieldSurvey, field.TypeJSON, value)
@@ -660,6 +731,20 @@ func (_u *PlanUpdateOne) SetImage(v string) *PlanUpdateOne {
 func (_u *PlanUpdateOne) SetNillableImage(v *string) *PlanUpdateOne {
 	if v != nil {
 		_u.SetImage(*v)
+	}
+	return _u
+}
+
+// SetSampleRefID sets the "sample_ref_id" field.
+func (_u *PlanUpdateOne) SetSampleRefID(v string) *PlanUpdateOne {
+	_u.mutation.SetSampleRefID(v)
+	return _u
+}
+
+// SetNillableSampleRefID sets the "sample_ref_id" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillableSampleRefID(v *string) *PlanUpdateOne {
+	if v != nil {
+		_u.SetSampleRefID(*v)
 	}
 	return _u
 }
@@ -891,6 +976,46 @@ func (_u *PlanUpdateOne) ClearForceStopRenewAt() *PlanUpdateOne {
 	return _u
 }
 
+// SetRepriceFrom sets the "reprice_from" field.
+func (_u *PlanUpdateOne) SetRepriceFrom(v clock.Day) *PlanUpdateOne {
+	_u.mutation.SetRepriceFrom(v)
+	return _u
+}
+
+// SetNillableRepriceFrom sets the "reprice_from" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillableRepriceFrom(v *clock.Day) *PlanUpdateOne {
+	if v != nil {
+		_u.SetRepriceFrom(*v)
+	}
+	return _u
+}
+
+// ClearRepriceFrom clears the value of the "reprice_from" field.
+func (_u *PlanUpdateOne) ClearRepriceFrom() *PlanUpdateOne {
+	_u.mutation.ClearRepriceFrom()
+	return _u
+}
+
+// SetVersionID sets the "version_id" field.
+func (_u *PlanUpdateOne) SetVersionID(v uuid.UUID) *PlanUpdateOne {
+	_u.mutation.SetVersionID(v)
+	return _u
+}
+
+// SetNillableVersionID sets the "version_id" field if the given value is not nil.
+func (_u *PlanUpdateOne) SetNillableVersionID(v *uuid.UUID) *PlanUpdateOne {
+	if v != nil {
+		_u.SetVersionID(*v)
+	}
+	return _u
+}
+
+// ClearVersionID clears the value of the "version_id" field.
+func (_u *PlanUpdateOne) ClearVersionID() *PlanUpdateOne {
+	_u.mutation.ClearVersionID()
+	return _u
+}
+
 // SetSurvey sets the "survey" field.
 func (_u *PlanUpdateOne) SetSurvey(v json.RawMessage) *PlanUpdateOne {
 	_u.mutation.SetSurvey(v)
@@ -1042,6 +1167,9 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	if value, ok := _u.mutation.Image(); ok {
 		_spec.SetField(plan.FieldImage, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.SampleRefID(); ok {
+		_spec.SetField(plan.FieldSampleRefID, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Price(); ok {
 		_spec.SetField(plan.FieldPrice, field.TypeInt, value)
 	}
@@ -1107,6 +1235,18 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	}
 	if _u.mutation.ForceStopRenewAtCleared() {
 		_spec.ClearField(plan.FieldForceStopRenewAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RepriceFrom(); ok {
+		_spec.SetField(plan.FieldRepriceFrom, field.TypeOther, value)
+	}
+	if _u.mutation.RepriceFromCleared() {
+		_spec.ClearField(plan.FieldRepriceFrom, field.TypeOther)
+	}
+	if value, ok := _u.mutation.VersionID(); ok {
+		_spec.SetField(plan.FieldVersionID, field.TypeUUID, value)
+	}
+	if _u.mutation.VersionIDCleared() {
+		_spec.ClearField(plan.FieldVersionID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Survey(); ok {
 		_spec.SetField(plan.FieldSurvey, field.TypeJSON, value)

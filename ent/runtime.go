@@ -7,6 +7,9 @@ import (
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
 	"kaiin/ent/backupcode"
+	"kaiin/ent/bill"
+	"kaiin/ent/campaign"
+	"kaiin/ent/cancellation"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
@@ -16,16 +19,22 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/ent/flow"
 	"kaiin/ent/formerpassword"
+	"kaiin/ent/gatewayevent"
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/order"
+	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
+	"kaiin/ent/planversion"
+	"kaiin/ent/refund"
+	"kaiin/ent/reminder"
 	"kaiin/ent/schema"
 	"kaiin/ent/session"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
+	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/trusteddevice"
 	"kaiin/ent/withdrawal"
 	"kaiin/server/fault"
@@ -89,21 +98,93 @@ func init() {
 	backupcodeDescID := backupcodeMixinFields0[0].Descriptor()
 	// backupcode.DefaultID holds the default value on creation for the id field.
 	backupcode.DefaultID = backupcodeDescID.Default.(func() uuid.UUID)
+	billMixin := schema.Bill{}.Mixin()
+	billMixinFields0 := billMixin[0].Fields()
+	_ = billMixinFields0
+	billFields := schema.Bill{}.Fields()
+	_ = billFields
+	// billDescPeriod is the schema descriptor for period field.
+	billDescPeriod := billFields[3].Descriptor()
+	// bill.DefaultPeriod holds the default value on creation for the period field.
+	bill.DefaultPeriod = billDescPeriod.Default.(int)
+	// billDescDiscount is the schema descriptor for discount field.
+	billDescDiscount := billFields[9].Descriptor()
+	// bill.DefaultDiscount holds the default value on creation for the discount field.
+	bill.DefaultDiscount = billDescDiscount.Default.(int)
+	// billDescCampaign is the schema descriptor for campaign field.
+	billDescCampaign := billFields[10].Descriptor()
+	// bill.DefaultCampaign holds the default value on creation for the campaign field.
+	bill.DefaultCampaign = billDescCampaign.Default.(string)
+	// billDescAttempts is the schema descriptor for attempts field.
+	billDescAttempts := billFields[16].Descriptor()
+	// bill.DefaultAttempts holds the default value on creation for the attempts field.
+	bill.DefaultAttempts = billDescAttempts.Default.(int)
+	// billDescRefunded is the schema descriptor for refunded field.
+	billDescRefunded := billFields[20].Descriptor()
+	// bill.DefaultRefunded holds the default value on creation for the refunded field.
+	bill.DefaultRefunded = billDescRefunded.Default.(int)
+	// billDescID is the schema descriptor for id field.
+	billDescID := billMixinFields0[0].Descriptor()
+	// bill.DefaultID holds the default value on creation for the id field.
+	bill.DefaultID = billDescID.Default.(func() uuid.UUID)
+	campaignFields := schema.Campaign{}.Fields()
+	_ = campaignFields
+	// campaignDescPublished is the schema descriptor for published field.
+	campaignDescPublished := campaignFields[2].Descriptor()
+	// campaign.DefaultPublished holds the default value on creation for the published field.
+	campaign.DefaultPublished = campaignDescPublished.Default.(bool)
+	// campaignDescFreeDays is the schema descriptor for free_days field.
+	campaignDescFreeDays := campaignFields[6].Descriptor()
+	// campaign.DefaultFreeDays holds the default value on creation for the free_days field.
+	campaign.DefaultFreeDays = campaignDescFreeDays.Default.(int)
+	// campaignDescDiscountYen is the schema descriptor for discount_yen field.
+	campaignDescDiscountYen := campaignFields[7].Descriptor()
+	// campaign.DefaultDiscountYen holds the default value on creation for the discount_yen field.
+	campaign.DefaultDiscountYen = campaignDescDiscountYen.Default.(int)
+	// campaignDescDiscountPercent is the schema descriptor for discount_percent field.
+	campaignDescDiscountPercent := campaignFields[8].Descriptor()
+	// campaign.DefaultDiscountPercent holds the default value on creation for the discount_percent field.
+	campaign.DefaultDiscountPercent = campaignDescDiscountPercent.Default.(int)
+	// campaignDescDiscountCount is the schema descriptor for discount_count field.
+	campaignDescDiscountCount := campaignFields[9].Descriptor()
+	// campaign.DefaultDiscountCount holds the default value on creation for the discount_count field.
+	campaign.DefaultDiscountCount = campaignDescDiscountCount.Default.(int)
+	// campaignDescReContracts is the schema descriptor for re_contracts field.
+	campaignDescReContracts := campaignFields[12].Descriptor()
+	// campaign.DefaultReContracts holds the default value on creation for the re_contracts field.
+	campaign.DefaultReContracts = campaignDescReContracts.Default.(bool)
+	// campaignDescUseCount is the schema descriptor for use_count field.
+	campaignDescUseCount := campaignFields[17].Descriptor()
+	// campaign.DefaultUseCount holds the default value on creation for the use_count field.
+	campaign.DefaultUseCount = campaignDescUseCount.Default.(int)
+	cancellationMixin := schema.Cancellation{}.Mixin()
+	cancellationMixinFields0 := cancellationMixin[0].Fields()
+	_ = cancellationMixinFields0
+	cancellationFields := schema.Cancellation{}.Fields()
+	_ = cancellationFields
+	// cancellationDescID is the schema descriptor for id field.
+	cancellationDescID := cancellationMixinFields0[0].Descriptor()
+	// cancellation.DefaultID holds the default value on creation for the id field.
+	cancellation.DefaultID = cancellationDescID.Default.(func() uuid.UUID)
 	cardauthenticationMixin := schema.CardAuthentication{}.Mixin()
 	cardauthenticationMixinFields0 := cardauthenticationMixin[0].Fields()
 	_ = cardauthenticationMixinFields0
 	cardauthenticationFields := schema.CardAuthentication{}.Fields()
 	_ = cardauthenticationFields
+	// cardauthenticationDescAmount is the schema descriptor for amount field.
+	cardauthenticationDescAmount := cardauthenticationFields[5].Descriptor()
+	// cardauthentication.DefaultAmount holds the default value on creation for the amount field.
+	cardauthentication.DefaultAmount = cardauthenticationDescAmount.Default.(int)
 	// cardauthenticationDescProviderID is the schema descriptor for provider_id field.
-	cardauthenticationDescProviderID := cardauthenticationFields[5].Descriptor()
+	cardauthenticationDescProviderID := cardauthenticationFields[6].Descriptor()
 	// cardauthentication.DefaultProviderID holds the default value on creation for the provider_id field.
 	cardauthentication.DefaultProviderID = cardauthenticationDescProviderID.Default.(string)
 	// cardauthenticationDescRedirectURL is the schema descriptor for redirect_url field.
-	cardauthenticationDescRedirectURL := cardauthenticationFields[6].Descriptor()
+	cardauthenticationDescRedirectURL := cardauthenticationFields[7].Descriptor()
 	// cardauthentication.DefaultRedirectURL holds the default value on creation for the redirect_url field.
 	cardauthentication.DefaultRedirectURL = cardauthenticationDescRedirectURL.Default.(string)
 	// cardauthenticationDescReturnTo is the schema descriptor for return_to field.
-	cardauthenticationDescReturnTo := cardauthenticationFields[8].Descriptor()
+	cardauthenticationDescReturnTo := cardauthenticationFields[9].Descriptor()
 	// cardauthentication.DefaultReturnTo holds the default value on creation for the return_to field.
 	cardauthentication.DefaultReturnTo = cardauthenticationDescReturnTo.Default.(string)
 	// cardauthenticationDescID is the schema descriptor for id field.
@@ -115,26 +196,38 @@ func init() {
 	_ = chargeMixinFields0
 	chargeFields := schema.Charge{}.Fields()
 	_ = chargeFields
-	// chargeDescTerm is the schema descriptor for term field.
-	chargeDescTerm := chargeFields[3].Descriptor()
-	// charge.DefaultTerm holds the default value on creation for the term field.
-	charge.DefaultTerm = chargeDescTerm.Default.(int)
 	// chargeDescAttempt is the schema descriptor for attempt field.
-	chargeDescAttempt := chargeFields[4].Descriptor()
+	chargeDescAttempt := chargeFields[2].Descriptor()
 	// charge.DefaultAttempt holds the default value on creation for the attempt field.
 	charge.DefaultAttempt = chargeDescAttempt.Default.(int)
+	// chargeDescCardBrand is the schema descriptor for card_brand field.
+	chargeDescCardBrand := chargeFields[8].Descriptor()
+	// charge.DefaultCardBrand holds the default value on creation for the card_brand field.
+	charge.DefaultCardBrand = chargeDescCardBrand.Default.(string)
+	// chargeDescCardSuffix is the schema descriptor for card_suffix field.
+	chargeDescCardSuffix := chargeFields[9].Descriptor()
+	// charge.DefaultCardSuffix holds the default value on creation for the card_suffix field.
+	charge.DefaultCardSuffix = chargeDescCardSuffix.Default.(string)
 	// chargeDescProvider is the schema descriptor for provider field.
-	chargeDescProvider := chargeFields[7].Descriptor()
+	chargeDescProvider := chargeFields[10].Descriptor()
 	// charge.DefaultProvider holds the default value on creation for the provider field.
 	charge.DefaultProvider = chargeDescProvider.Default.(string)
 	// chargeDescTrackingID is the schema descriptor for tracking_id field.
-	chargeDescTrackingID := chargeFields[13].Descriptor()
+	chargeDescTrackingID := chargeFields[15].Descriptor()
 	// charge.DefaultTrackingID holds the default value on creation for the tracking_id field.
 	charge.DefaultTrackingID = chargeDescTrackingID.Default.(string)
+	// chargeDescReason is the schema descriptor for reason field.
+	chargeDescReason := chargeFields[16].Descriptor()
+	// charge.DefaultReason holds the default value on creation for the reason field.
+	charge.DefaultReason = chargeDescReason.Default.(string)
 	// chargeDescErrorCode is the schema descriptor for error_code field.
-	chargeDescErrorCode := chargeFields[14].Descriptor()
+	chargeDescErrorCode := chargeFields[17].Descriptor()
 	// charge.DefaultErrorCode holds the default value on creation for the error_code field.
 	charge.DefaultErrorCode = chargeDescErrorCode.Default.(string)
+	// chargeDescChecks is the schema descriptor for checks field.
+	chargeDescChecks := chargeFields[19].Descriptor()
+	// charge.DefaultChecks holds the default value on creation for the checks field.
+	charge.DefaultChecks = chargeDescChecks.Default.(int)
 	// chargeDescID is the schema descriptor for id field.
 	chargeDescID := chargeMixinFields0[0].Descriptor()
 	// charge.DefaultID holds the default value on creation for the id field.
@@ -210,6 +303,27 @@ func init() {
 	formerpasswordDescID := formerpasswordMixinFields0[0].Descriptor()
 	// formerpassword.DefaultID holds the default value on creation for the id field.
 	formerpassword.DefaultID = formerpasswordDescID.Default.(func() uuid.UUID)
+	gatewayeventMixin := schema.GatewayEvent{}.Mixin()
+	gatewayeventMixinFields0 := gatewayeventMixin[0].Fields()
+	_ = gatewayeventMixinFields0
+	gatewayeventFields := schema.GatewayEvent{}.Fields()
+	_ = gatewayeventFields
+	// gatewayeventDescProviderOrderID is the schema descriptor for provider_order_id field.
+	gatewayeventDescProviderOrderID := gatewayeventFields[4].Descriptor()
+	// gatewayevent.DefaultProviderOrderID holds the default value on creation for the provider_order_id field.
+	gatewayevent.DefaultProviderOrderID = gatewayeventDescProviderOrderID.Default.(string)
+	// gatewayeventDescTrackingID is the schema descriptor for tracking_id field.
+	gatewayeventDescTrackingID := gatewayeventFields[5].Descriptor()
+	// gatewayevent.DefaultTrackingID holds the default value on creation for the tracking_id field.
+	gatewayevent.DefaultTrackingID = gatewayeventDescTrackingID.Default.(string)
+	// gatewayeventDescAmount is the schema descriptor for amount field.
+	gatewayeventDescAmount := gatewayeventFields[6].Descriptor()
+	// gatewayevent.DefaultAmount holds the default value on creation for the amount field.
+	gatewayevent.DefaultAmount = gatewayeventDescAmount.Default.(int)
+	// gatewayeventDescID is the schema descriptor for id field.
+	gatewayeventDescID := gatewayeventMixinFields0[0].Descriptor()
+	// gatewayevent.DefaultID holds the default value on creation for the id field.
+	gatewayevent.DefaultID = gatewayeventDescID.Default.(func() uuid.UUID)
 	knownbrowserMixin := schema.KnownBrowser{}.Mixin()
 	knownbrowserMixinFields0 := knownbrowserMixin[0].Fields()
 	_ = knownbrowserMixinFields0
@@ -270,33 +384,58 @@ func init() {
 	_ = orderMixinFields0
 	orderFields := schema.Order{}.Fields()
 	_ = orderFields
+	// orderDescCampaignID is the schema descriptor for campaign_id field.
+	orderDescCampaignID := orderFields[7].Descriptor()
+	// order.DefaultCampaignID holds the default value on creation for the campaign_id field.
+	order.DefaultCampaignID = orderDescCampaignID.Default.(string)
 	// orderDescSignup is the schema descriptor for signup field.
-	orderDescSignup := orderFields[11].Descriptor()
+	orderDescSignup := orderFields[13].Descriptor()
 	// order.DefaultSignup holds the default value on creation for the signup field.
 	order.DefaultSignup = orderDescSignup.Default.(bool)
 	// orderDescFailure is the schema descriptor for failure field.
-	orderDescFailure := orderFields[12].Descriptor()
+	orderDescFailure := orderFields[14].Descriptor()
 	// order.DefaultFailure holds the default value on creation for the failure field.
 	order.DefaultFailure = fault.Code(orderDescFailure.Default.(string))
 	// orderDescID is the schema descriptor for id field.
 	orderDescID := orderMixinFields0[0].Descriptor()
 	// order.DefaultID holds the default value on creation for the id field.
 	order.DefaultID = orderDescID.Default.(func() uuid.UUID)
+	orderevidenceMixin := schema.OrderEvidence{}.Mixin()
+	orderevidenceMixinFields0 := orderevidenceMixin[0].Fields()
+	_ = orderevidenceMixinFields0
+	orderevidenceFields := schema.OrderEvidence{}.Fields()
+	_ = orderevidenceFields
+	// orderevidenceDescID is the schema descriptor for id field.
+	orderevidenceDescID := orderevidenceMixinFields0[0].Descriptor()
+	// orderevidence.DefaultID holds the default value on creation for the id field.
+	orderevidence.DefaultID = orderevidenceDescID.Default.(func() uuid.UUID)
 	paymentmethodMixin := schema.PaymentMethod{}.Mixin()
 	paymentmethodMixinFields0 := paymentmethodMixin[0].Fields()
 	_ = paymentmethodMixinFields0
 	paymentmethodFields := schema.PaymentMethod{}.Fields()
 	_ = paymentmethodFields
+	// paymentmethodDescProvider is the schema descriptor for provider field.
+	paymentmethodDescProvider := paymentmethodFields[3].Descriptor()
+	// paymentmethod.DefaultProvider holds the default value on creation for the provider field.
+	paymentmethod.DefaultProvider = paymentmethodDescProvider.Default.(string)
+	// paymentmethodDescReference is the schema descriptor for reference field.
+	paymentmethodDescReference := paymentmethodFields[5].Descriptor()
+	// paymentmethod.DefaultReference holds the default value on creation for the reference field.
+	paymentmethod.DefaultReference = paymentmethodDescReference.Default.(string)
+	// paymentmethodDescShown is the schema descriptor for shown field.
+	paymentmethodDescShown := paymentmethodFields[6].Descriptor()
+	// paymentmethod.DefaultShown holds the default value on creation for the shown field.
+	paymentmethod.DefaultShown = paymentmethodDescShown.Default.(string)
 	// paymentmethodDescCardBrand is the schema descriptor for card_brand field.
-	paymentmethodDescCardBrand := paymentmethodFields[4].Descriptor()
+	paymentmethodDescCardBrand := paymentmethodFields[7].Descriptor()
 	// paymentmethod.DefaultCardBrand holds the default value on creation for the card_brand field.
 	paymentmethod.DefaultCardBrand = paymentmethodDescCardBrand.Default.(string)
 	// paymentmethodDescCardSuffix is the schema descriptor for card_suffix field.
-	paymentmethodDescCardSuffix := paymentmethodFields[5].Descriptor()
+	paymentmethodDescCardSuffix := paymentmethodFields[8].Descriptor()
 	// paymentmethod.DefaultCardSuffix holds the default value on creation for the card_suffix field.
 	paymentmethod.DefaultCardSuffix = paymentmethodDescCardSuffix.Default.(string)
 	// paymentmethodDescCardExpire is the schema descriptor for card_expire field.
-	paymentmethodDescCardExpire := paymentmethodFields[6].Descriptor()
+	paymentmethodDescCardExpire := paymentmethodFields[9].Descriptor()
 	// paymentmethod.DefaultCardExpire holds the default value on creation for the card_expire field.
 	paymentmethod.DefaultCardExpire = paymentmethodDescCardExpire.Default.(string)
 	// paymentmethodDescID is the schema descriptor for id field.
@@ -313,18 +452,65 @@ func init() {
 	planDescImage := planFields[8].Descriptor()
 	// plan.DefaultImage holds the default value on creation for the image field.
 	plan.DefaultImage = planDescImage.Default.(string)
+	// planDescSampleRefID is the schema descriptor for sample_ref_id field.
+	planDescSampleRefID := planFields[9].Descriptor()
+	// plan.DefaultSampleRefID holds the default value on creation for the sample_ref_id field.
+	plan.DefaultSampleRefID = planDescSampleRefID.Default.(string)
 	// planDescFreeTrialDays is the schema descriptor for free_trial_days field.
-	planDescFreeTrialDays := planFields[13].Descriptor()
+	planDescFreeTrialDays := planFields[14].Descriptor()
 	// plan.DefaultFreeTrialDays holds the default value on creation for the free_trial_days field.
 	plan.DefaultFreeTrialDays = planDescFreeTrialDays.Default.(int)
 	// planDescViewingDays is the schema descriptor for viewing_days field.
-	planDescViewingDays := planFields[14].Descriptor()
+	planDescViewingDays := planFields[15].Descriptor()
 	// plan.DefaultViewingDays holds the default value on creation for the viewing_days field.
 	plan.DefaultViewingDays = planDescViewingDays.Default.(int)
 	// planDescSalesCount is the schema descriptor for sales_count field.
-	planDescSalesCount := planFields[18].Descriptor()
+	planDescSalesCount := planFields[19].Descriptor()
 	// plan.DefaultSalesCount holds the default value on creation for the sales_count field.
 	plan.DefaultSalesCount = planDescSalesCount.Default.(int)
+	planversionMixin := schema.PlanVersion{}.Mixin()
+	planversionMixinFields0 := planversionMixin[0].Fields()
+	_ = planversionMixinFields0
+	planversionFields := schema.PlanVersion{}.Fields()
+	_ = planversionFields
+	// planversionDescID is the schema descriptor for id field.
+	planversionDescID := planversionMixinFields0[0].Descriptor()
+	// planversion.DefaultID holds the default value on creation for the id field.
+	planversion.DefaultID = planversionDescID.Default.(func() uuid.UUID)
+	refundMixin := schema.Refund{}.Mixin()
+	refundMixinFields0 := refundMixin[0].Fields()
+	_ = refundMixinFields0
+	refundFields := schema.Refund{}.Fields()
+	_ = refundFields
+	// refundDescErrorCode is the schema descriptor for error_code field.
+	refundDescErrorCode := refundFields[9].Descriptor()
+	// refund.DefaultErrorCode holds the default value on creation for the error_code field.
+	refund.DefaultErrorCode = refundDescErrorCode.Default.(string)
+	// refundDescBefore is the schema descriptor for before field.
+	refundDescBefore := refundFields[10].Descriptor()
+	// refund.DefaultBefore holds the default value on creation for the before field.
+	refund.DefaultBefore = refundDescBefore.Default.(int)
+	// refundDescChecks is the schema descriptor for checks field.
+	refundDescChecks := refundFields[11].Descriptor()
+	// refund.DefaultChecks holds the default value on creation for the checks field.
+	refund.DefaultChecks = refundDescChecks.Default.(int)
+	// refundDescID is the schema descriptor for id field.
+	refundDescID := refundMixinFields0[0].Descriptor()
+	// refund.DefaultID holds the default value on creation for the id field.
+	refund.DefaultID = refundDescID.Default.(func() uuid.UUID)
+	reminderMixin := schema.Reminder{}.Mixin()
+	reminderMixinFields0 := reminderMixin[0].Fields()
+	_ = reminderMixinFields0
+	reminderFields := schema.Reminder{}.Fields()
+	_ = reminderFields
+	// reminderDescAmount is the schema descriptor for amount field.
+	reminderDescAmount := reminderFields[3].Descriptor()
+	// reminder.DefaultAmount holds the default value on creation for the amount field.
+	reminder.DefaultAmount = reminderDescAmount.Default.(int)
+	// reminderDescID is the schema descriptor for id field.
+	reminderDescID := reminderMixinFields0[0].Descriptor()
+	// reminder.DefaultID holds the default value on creation for the id field.
+	reminder.DefaultID = reminderDescID.Default.(func() uuid.UUID)
 	sessionMixin := schema.Session{}.Mixin()
 	sessionMixinFields0 := sessionMixin[0].Fields()
 	_ = sessionMixinFields0
@@ -351,6 +537,22 @@ func init() {
 	_ = subscriptionMixinFields0
 	subscriptionFields := schema.Subscription{}.Fields()
 	_ = subscriptionFields
+	// subscriptionDescCampaignID is the schema descriptor for campaign_id field.
+	subscriptionDescCampaignID := subscriptionFields[4].Descriptor()
+	// subscription.DefaultCampaignID holds the default value on creation for the campaign_id field.
+	subscription.DefaultCampaignID = subscriptionDescCampaignID.Default.(string)
+	// subscriptionDescPeriod is the schema descriptor for period field.
+	subscriptionDescPeriod := subscriptionFields[8].Descriptor()
+	// subscription.DefaultPeriod holds the default value on creation for the period field.
+	subscription.DefaultPeriod = subscriptionDescPeriod.Default.(int)
+	// subscriptionDescAnchorPeriod is the schema descriptor for anchor_period field.
+	subscriptionDescAnchorPeriod := subscriptionFields[13].Descriptor()
+	// subscription.DefaultAnchorPeriod holds the default value on creation for the anchor_period field.
+	subscription.DefaultAnchorPeriod = subscriptionDescAnchorPeriod.Default.(int)
+	// subscriptionDescResumeStatus is the schema descriptor for resume_status field.
+	subscriptionDescResumeStatus := subscriptionFields[16].Descriptor()
+	// subscription.DefaultResumeStatus holds the default value on creation for the resume_status field.
+	subscription.DefaultResumeStatus = subscriptionDescResumeStatus.Default.(string)
 	// subscriptionDescID is the schema descriptor for id field.
 	subscriptionDescID := subscriptionMixinFields0[0].Descriptor()
 	// subscription.DefaultID holds the default value on creation for the id field.
@@ -364,6 +566,23 @@ func init() {
 	subscriptioneventDescID := subscriptioneventMixinFields0[0].Descriptor()
 	// subscriptionevent.DefaultID holds the default value on creation for the id field.
 	subscriptionevent.DefaultID = subscriptioneventDescID.Default.(func() uuid.UUID)
+	subscriptionpriceMixin := schema.SubscriptionPrice{}.Mixin()
+	subscriptionpriceMixinFields0 := subscriptionpriceMixin[0].Fields()
+	_ = subscriptionpriceMixinFields0
+	subscriptionpriceFields := schema.SubscriptionPrice{}.Fields()
+	_ = subscriptionpriceFields
+	// subscriptionpriceDescDiscount is the schema descriptor for discount field.
+	subscriptionpriceDescDiscount := subscriptionpriceFields[4].Descriptor()
+	// subscriptionprice.DefaultDiscount holds the default value on creation for the discount field.
+	subscriptionprice.DefaultDiscount = subscriptionpriceDescDiscount.Default.(int)
+	// subscriptionpriceDescCampaign is the schema descriptor for campaign field.
+	subscriptionpriceDescCampaign := subscriptionpriceFields[5].Descriptor()
+	// subscriptionprice.DefaultCampaign holds the default value on creation for the campaign field.
+	subscriptionprice.DefaultCampaign = subscriptionpriceDescCampaign.Default.(string)
+	// subscriptionpriceDescID is the schema descriptor for id field.
+	subscriptionpriceDescID := subscriptionpriceMixinFields0[0].Descriptor()
+	// subscriptionprice.DefaultID holds the default value on creation for the id field.
+	subscriptionprice.DefaultID = subscriptionpriceDescID.Default.(func() uuid.UUID)
 	trusteddeviceMixin := schema.TrustedDevice{}.Mixin()
 	trusteddeviceMixinFields0 := trusteddeviceMixin[0].Fields()
 	_ = trusteddeviceMixinFields0

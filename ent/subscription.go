@@ -27,23 +27,19 @@ type Subscription struct {
 	PlanID string `json:"plan_id,omitempty"`
 	// OrderID holds the value of the "order_id" field.
 	OrderID uuid.UUID `json:"order_id,omitempty"`
-	// PaymentMethodID holds the value of the "payment_method_id" field.
+	// none: a campaign's code pays for all of it
 	PaymentMethodID *uuid.UUID `json:"payment_method_id,omitempty"`
+	// the campaign it was contracted with; empty: none
+	CampaignID string `json:"campaign_id,omitempty"`
 	// Status holds the value of the "status" field.
 	Status string `json:"status,omitempty"`
-	// yen a term, tax included, before any campaign
-	OriginalPrice int `json:"original_price,omitempty"`
-	// yen of the next charge, tax included
-	BillingAmount int `json:"billing_amount,omitempty"`
-	// TaxRate holds the value of the "tax_rate" field.
-	TaxRate int `json:"tax_rate,omitempty"`
 	// RenewSpan holds the value of the "renew_span" field.
 	RenewSpan int `json:"renew_span,omitempty"`
 	// RenewSpanUnit holds the value of the "renew_span_unit" field.
 	RenewSpanUnit subscription.RenewSpanUnit `json:"renew_span_unit,omitempty"`
-	// number of the present term from 1; 0 during a free trial
-	Term int `json:"term,omitempty"`
-	// first day of term 1
+	// number of the present paid period from 1, never counted anew; 0 during a free trial
+	Period int `json:"period,omitempty"`
+	// first day of period anchor_period
 	AnchorDay clock.Day `json:"anchor_day,omitempty"`
 	// FirstPaymentDay holds the value of the "first_payment_day" field.
 	FirstPaymentDay clock.Day `json:"first_payment_day,omitempty"`
@@ -51,8 +47,18 @@ type Subscription struct {
 	TermStart clock.Day `json:"term_start,omitempty"`
 	// NextSettlementDay holds the value of the "next_settlement_day" field.
 	NextSettlementDay clock.Day `json:"next_settlement_day,omitempty"`
-	// RenewingSince holds the value of the "renewing_since" field.
-	RenewingSince *time.Time `json:"renewing_since,omitempty"`
+	// a released hold moves the anchor
+	AnchorPeriod int `json:"anchor_period,omitempty"`
+	// last day of the last paid period
+	PaidThrough clock.Day `json:"paid_through,omitempty"`
+	// who takes the money of each period
+	Biller subscription.Biller `json:"biller,omitempty"`
+	// where taking a cancellation back leads
+	ResumeStatus string `json:"resume_status,omitempty"`
+	// DueAt holds the value of the "due_at" field.
+	DueAt *time.Time `json:"due_at,omitempty"`
+	// RemindAt holds the value of the "remind_at" field.
+	RemindAt *time.Time `json:"remind_at,omitempty"`
 	// ForceStopRenewAt holds the value of the "force_stop_renew_at" field.
 	ForceStopRenewAt *time.Time `json:"force_stop_renew_at,omitempty"`
 	// CancelRequestedAt holds the value of the "cancel_requested_at" field.
@@ -73,13 +79,13 @@ func (*Subscription) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case subscription.FieldPaymentMethodID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case subscription.FieldAnchorDay, subscription.FieldFirstPaymentDay, subscription.FieldTermStart, subscription.FieldNextSettlementDay:
+		case subscription.FieldAnchorDay, subscription.FieldFirstPaymentDay, subscription.FieldTermStart, subscription.FieldNextSettlementDay, subscription.FieldPaidThrough:
 			values[i] = new(clock.Day)
-		case subscription.FieldOriginalPrice, subscription.FieldBillingAmount, subscription.FieldTaxRate, subscription.FieldRenewSpan, subscription.FieldTerm:
+		case subscription.FieldRenewSpan, subscription.FieldPeriod, subscription.FieldAnchorPeriod:
 			values[i] = new(sql.NullInt64)
-		case subscription.FieldPlanID, subscription.FieldStatus, subscription.FieldRenewSpanUnit:
+		case subscription.FieldPlanID, subscription.FieldCampaignID, subscription.FieldStatus, subscription.FieldRenewSpanUnit, subscription.FieldBiller, subscription.FieldResumeStatus:
 			values[i] = new(sql.NullString)
-		case subscription.FieldCreatedAt, subscription.FieldRenewingSince, subscription.FieldForceStopRenewAt, subscription.FieldCancelRequestedAt, subscription.FieldHeldAt, subscription.FieldEndedAt, subscription.FieldUpdatedAt:
+		case subscription.FieldCreatedAt, subscription.FieldDueAt, subscription.FieldRemindAt, subscription.FieldForceStopRenewAt, subscription.FieldCancelRequestedAt, subscription.FieldHeldAt, subscription.FieldEndedAt, subscription.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		case subscription.FieldID, subscription.FieldAccountID, subscription.FieldOrderID:
 			values[i] = new(uuid.UUID)
@@ -135,29 +141,17 @@ func (_m *Subscription) assignValues(columns []string, values []any) error {
 				_m.PaymentMethodID = new(uuid.UUID)
 				*_m.PaymentMethodID = *value.S.(*uuid.UUID)
 			}
+		case subscription.FieldCampaignID:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field campaign_id", values[i])
+			} else if value.Valid {
+				_m.CampaignID = value.String
+			}
 		case subscription.FieldStatus:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field status", values[i])
 			} else if value.Valid {
 				_m.Status = value.String
-			}
-		case subscription.FieldOriginalPrice:
-			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field original_price", values[i])
-			} else if value.Valid {
-				_m.OriginalPrice = int(value.Int64)
-			}
-		case subscription.FieldBillingAmount:
-			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field billing_amount", values[i])
-			} else if value.Valid {
-				_m.BillingAmount = int(value.Int64)
-			}
-		case subscription.FieldTaxRate:
-			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field tax_rate", values[i])
-			} else if value.Valid {
-				_m.TaxRate = int(value.Int64)
 			}
 		case subscription.FieldRenewSpan:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -171,11 +165,11 @@ func (_m *Subscription) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.RenewSpanUnit = subscription.RenewSpanUnit(value.String)
 			}
-		case subscription.FieldTerm:
+		case subscription.FieldPeriod:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field term", values[i])
+				return fmt.Errorf("unexpected type %T for field period", values[i])
 			} else if value.Valid {
-				_m.Term = int(value.Int64)
+				_m.Period = int(value.Int64)
 			}
 		case subscription.FieldAnchorDay:
 			if value, ok := values[i].(*clock.Day); !ok {
@@ -201,12 +195,43 @@ func (_m *Subscription) assignValues(columns []string, values []any) error {
 			} else if value != nil {
 				_m.NextSettlementDay = *value
 			}
-		case subscription.FieldRenewingSince:
-			if value, ok := values[i].(*sql.NullTime); !ok {
-				return fmt.Errorf("unexpected type %T for field renewing_since", values[i])
+		case subscription.FieldAnchorPeriod:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field anchor_period", values[i])
 			} else if value.Valid {
-				_m.RenewingSince = new(time.Time)
-				*_m.RenewingSince = value.Time
+				_m.AnchorPeriod = int(value.Int64)
+			}
+		case subscription.FieldPaidThrough:
+			if value, ok := values[i].(*clock.Day); !ok {
+				return fmt.Errorf("unexpected type %T for field paid_through", values[i])
+			} else if value != nil {
+				_m.PaidThrough = *value
+			}
+		case subscription.FieldBiller:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field biller", values[i])
+			} else if value.Valid {
+				_m.Biller = subscription.Biller(value.String)
+			}
+		case subscription.FieldResumeStatus:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field resume_status", values[i])
+			} else if value.Valid {
+				_m.ResumeStatus = value.String
+			}
+		case subscription.FieldDueAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field due_at", values[i])
+			} else if value.Valid {
+				_m.DueAt = new(time.Time)
+				*_m.DueAt = value.Time
+			}
+		case subscription.FieldRemindAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field remind_at", values[i])
+			} else if value.Valid {
+				_m.RemindAt = new(time.Time)
+				*_m.RemindAt = value.Time
 			}
 		case subscription.FieldForceStopRenewAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -295,17 +320,11 @@ func (_m *Subscription) String() string {
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")
+	builder.WriteString("campaign_id=")
+	builder.WriteString(_m.CampaignID)
+	builder.WriteString(", ")
 	builder.WriteString("status=")
 	builder.WriteString(_m.Status)
-	builder.WriteString(", ")
-	builder.WriteString("original_price=")
-	builder.WriteString(fmt.Sprintf("%v", _m.OriginalPrice))
-	builder.WriteString(", ")
-	builder.WriteString("billing_amount=")
-	builder.WriteString(fmt.Sprintf("%v", _m.BillingAmount))
-	builder.WriteString(", ")
-	builder.WriteString("tax_rate=")
-	builder.WriteString(fmt.Sprintf("%v", _m.TaxRate))
 	builder.WriteString(", ")
 	builder.WriteString("renew_span=")
 	builder.WriteString(fmt.Sprintf("%v", _m.RenewSpan))
@@ -313,8 +332,8 @@ func (_m *Subscription) String() string {
 	builder.WriteString("renew_span_unit=")
 	builder.WriteString(fmt.Sprintf("%v", _m.RenewSpanUnit))
 	builder.WriteString(", ")
-	builder.WriteString("term=")
-	builder.WriteString(fmt.Sprintf("%v", _m.Term))
+	builder.WriteString("period=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Period))
 	builder.WriteString(", ")
 	builder.WriteString("anchor_day=")
 	builder.WriteString(fmt.Sprintf("%v", _m.AnchorDay))
@@ -328,8 +347,25 @@ func (_m *Subscription) String() string {
 	builder.WriteString("next_settlement_day=")
 	builder.WriteString(fmt.Sprintf("%v", _m.NextSettlementDay))
 	builder.WriteString(", ")
-	if v := _m.RenewingSince; v != nil {
-		builder.WriteString("renewing_since=")
+	builder.WriteString("anchor_period=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AnchorPeriod))
+	builder.WriteString(", ")
+	builder.WriteString("paid_through=")
+	builder.WriteString(fmt.Sprintf("%v", _m.PaidThrough))
+	builder.WriteString(", ")
+	builder.WriteString("biller=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Biller))
+	builder.WriteString(", ")
+	builder.WriteString("resume_status=")
+	builder.WriteString(_m.ResumeStatus)
+	builder.WriteString(", ")
+	if v := _m.DueAt; v != nil {
+		builder.WriteString("due_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.RemindAt; v != nil {
+		builder.WriteString("remind_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -60,27 +60,23 @@ func (_c *SubscriptionCreate) SetNillablePaymentMethodID(v *uuid.UUID) *Subscrip
 	return _c
 }
 
+// SetCampaignID sets the "campaign_id" field.
+func (_c *SubscriptionCreate) SetCampaignID(v string) *SubscriptionCreate {
+	_c.mutation.SetCampaignID(v)
+	return _c
+}
+
+// SetNillableCampaignID sets the "campaign_id" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableCampaignID(v *string) *SubscriptionCreate {
+	if v != nil {
+		_c.SetCampaignID(*v)
+	}
+	return _c
+}
+
 // SetStatus sets the "status" field.
 func (_c *SubscriptionCreate) SetStatus(v string) *SubscriptionCreate {
 	_c.mutation.SetStatus(v)
-	return _c
-}
-
-// SetOriginalPrice sets the "original_price" field.
-func (_c *SubscriptionCreate) SetOriginalPrice(v int) *SubscriptionCreate {
-	_c.mutation.SetOriginalPrice(v)
-	return _c
-}
-
-// SetBillingAmount sets the "billing_amount" field.
-func (_c *SubscriptionCreate) SetBillingAmount(v int) *SubscriptionCreate {
-	_c.mutation.SetBillingAmount(v)
-	return _c
-}
-
-// SetTaxRate sets the "tax_rate" field.
-func (_c *SubscriptionCreate) SetTaxRate(v int) *SubscriptionCreate {
-	_c.mutation.SetTaxRate(v)
 	return _c
 }
 
@@ -96,9 +92,17 @@ func (_c *SubscriptionCreate) SetRenewSpanUnit(v subscription.RenewSpanUnit) *Su
 	return _c
 }
 
-// SetTerm sets the "term" field.
-func (_c *SubscriptionCreate) SetTerm(v int) *SubscriptionCreate {
-	_c.mutation.SetTerm(v)
+// SetPeriod sets the "period" field.
+func (_c *SubscriptionCreate) SetPeriod(v int) *SubscriptionCreate {
+	_c.mutation.SetPeriod(v)
+	return _c
+}
+
+// SetNillablePeriod sets the "period" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillablePeriod(v *int) *SubscriptionCreate {
+	if v != nil {
+		_c.SetPeriod(*v)
+	}
 	return _c
 }
 
@@ -126,16 +130,86 @@ func (_c *SubscriptionCreate) SetNextSettlementDay(v clock.Day) *SubscriptionCre
 	return _c
 }
 
-// SetRenewingSince sets the "renewing_since" field.
-func (_c *SubscriptionCreate) SetRenewingSince(v time.Time) *SubscriptionCreate {
-	_c.mutation.SetRenewingSince(v)
+// SetAnchorPeriod sets the "anchor_period" field.
+func (_c *SubscriptionCreate) SetAnchorPeriod(v int) *SubscriptionCreate {
+	_c.mutation.SetAnchorPeriod(v)
 	return _c
 }
 
-// SetNillableRenewingSince sets the "renewing_since" field if the given value is not nil.
-func (_c *SubscriptionCreate) SetNillableRenewingSince(v *time.Time) *SubscriptionCreate {
+// SetNillableAnchorPeriod sets the "anchor_period" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableAnchorPeriod(v *int) *SubscriptionCreate {
 	if v != nil {
-		_c.SetRenewingSince(*v)
+		_c.SetAnchorPeriod(*v)
+	}
+	return _c
+}
+
+// SetPaidThrough sets the "paid_through" field.
+func (_c *SubscriptionCreate) SetPaidThrough(v clock.Day) *SubscriptionCreate {
+	_c.mutation.SetPaidThrough(v)
+	return _c
+}
+
+// SetNillablePaidThrough sets the "paid_through" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillablePaidThrough(v *clock.Day) *SubscriptionCreate {
+	if v != nil {
+		_c.SetPaidThrough(*v)
+	}
+	return _c
+}
+
+// SetBiller sets the "biller" field.
+func (_c *SubscriptionCreate) SetBiller(v subscription.Biller) *SubscriptionCreate {
+	_c.mutation.SetBiller(v)
+	return _c
+}
+
+// SetNillableBiller sets the "biller" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableBiller(v *subscription.Biller) *SubscriptionCreate {
+	if v != nil {
+		_c.SetBiller(*v)
+	}
+	return _c
+}
+
+// SetResumeStatus sets the "resume_status" field.
+func (_c *SubscriptionCreate) SetResumeStatus(v string) *SubscriptionCreate {
+	_c.mutation.SetResumeStatus(v)
+	return _c
+}
+
+// SetNillableResumeStatus sets the "resume_status" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableResumeStatus(v *string) *SubscriptionCreate {
+	if v != nil {
+		_c.SetResumeStatus(*v)
+	}
+	return _c
+}
+
+// SetDueAt sets the "due_at" field.
+func (_c *SubscriptionCreate) SetDueAt(v time.Time) *SubscriptionCreate {
+	_c.mutation.SetDueAt(v)
+	return _c
+}
+
+// SetNillableDueAt sets the "due_at" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableDueAt(v *time.Time) *SubscriptionCreate {
+	if v != nil {
+		_c.SetDueAt(*v)
+	}
+	return _c
+}
+
+// SetRemindAt sets the "remind_at" field.
+func (_c *SubscriptionCreate) SetRemindAt(v time.Time) *SubscriptionCreate {
+	_c.mutation.SetRemindAt(v)
+	return _c
+}
+
+// SetNillableRemindAt sets the "remind_at" field if the given value is not nil.
+func (_c *SubscriptionCreate) SetNillableRemindAt(v *time.Time) *SubscriptionCreate {
+	if v != nil {
+		_c.SetRemindAt(*v)
 	}
 	return _c
 }
@@ -251,6 +325,26 @@ func (_c *SubscriptionCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *SubscriptionCreate) defaults() {
+	if _, ok := _c.mutation.CampaignID(); !ok {
+		v := subscription.DefaultCampaignID
+		_c.mutation.SetCampaignID(v)
+	}
+	if _, ok := _c.mutation.Period(); !ok {
+		v := subscription.DefaultPeriod
+		_c.mutation.SetPeriod(v)
+	}
+	if _, ok := _c.mutation.AnchorPeriod(); !ok {
+		v := subscription.DefaultAnchorPeriod
+		_c.mutation.SetAnchorPeriod(v)
+	}
+	if _, ok := _c.mutation.Biller(); !ok {
+		v := subscription.DefaultBiller
+		_c.mutation.SetBiller(v)
+	}
+	if _, ok := _c.mutation.ResumeStatus(); !ok {
+		v := subscription.DefaultResumeStatus
+		_c.mutation.SetResumeStatus(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := subscription.DefaultID()
 		_c.mutation.SetID(v)
@@ -271,17 +365,11 @@ func (_c *SubscriptionCreate) check() error {
 	if _, ok := _c.mutation.OrderID(); !ok {
 		return &ValidationError{Name: "order_id", err: errors.New(`ent: missing required field "Subscription.order_id"`)}
 	}
+	if _, ok := _c.mutation.CampaignID(); !ok {
+		return &ValidationError{Name: "campaign_id", err: errors.New(`ent: missing required field "Subscription.campaign_id"`)}
+	}
 	if _, ok := _c.mutation.Status(); !ok {
 		return &ValidationError{Name: "status", err: errors.New(`ent: missing required field "Subscription.status"`)}
-	}
-	if _, ok := _c.mutation.OriginalPrice(); !ok {
-		return &ValidationError{Name: "original_price", err: errors.New(`ent: missing required field "Subscription.original_price"`)}
-	}
-	if _, ok := _c.mutation.BillingAmount(); !ok {
-		return &ValidationError{Name: "billing_amount", err: errors.New(`ent: missing required field "Subscription.billing_amount"`)}
-	}
-	if _, ok := _c.mutation.TaxRate(); !ok {
-		return &ValidationError{Name: "tax_rate", err: errors.New(`ent: missing required field "Subscription.tax_rate"`)}
 	}
 	if _, ok := _c.mutation.RenewSpan(); !ok {
 		return &ValidationError{Name: "renew_span", err: errors.New(`ent: missing required field "Subscription.renew_span"`)}
@@ -294,8 +382,8 @@ func (_c *SubscriptionCreate) check() error {
 			return &ValidationError{Name: "renew_span_unit", err: fmt.Errorf(`ent: validator failed for field "Subscription.renew_span_unit": %w`, err)}
 		}
 	}
-	if _, ok := _c.mutation.Term(); !ok {
-		return &ValidationError{Name: "term", err: errors.New(`ent: missing required field "Subscription.term"`)}
+	if _, ok := _c.mutation.Period(); !ok {
+		return &ValidationError{Name: "period", err: errors.New(`ent: missing required field "Subscription.period"`)}
 	}
 	if _, ok := _c.mutation.AnchorDay(); !ok {
 		return &ValidationError{Name: "anchor_day", err: errors.New(`ent: missing required field "Subscription.anchor_day"`)}
@@ -308,6 +396,20 @@ func (_c *SubscriptionCreate) check() error {
 	}
 	if _, ok := _c.mutation.NextSettlementDay(); !ok {
 		return &ValidationError{Name: "next_settlement_day", err: errors.New(`ent: missing required field "Subscription.next_settlement_day"`)}
+	}
+	if _, ok := _c.mutation.AnchorPeriod(); !ok {
+		return &ValidationError{Name: "anchor_period", err: errors.New(`ent: missing required field "Subscription.anchor_period"`)}
+	}
+	if _, ok := _c.mutation.Biller(); !ok {
+		return &ValidationError{Name: "biller", err: errors.New(`ent: missing required field "Subscription.biller"`)}
+	}
+	if v, ok := _c.mutation.Biller(); ok {
+		if err := subscription.BillerValidator(v); err != nil {
+			return &ValidationError{Name: "biller", err: fmt.Errorf(`ent: validator failed for field "Subscription.biller": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.ResumeStatus(); !ok {
+		return &ValidationError{Name: "resume_status", err: errors.New(`ent: missing required field "Subscription.resume_status"`)}
 	}
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "Subscription.updated_at"`)}
@@ -367,21 +469,13 @@ func (_c *SubscriptionCreate) createSpec() (*Subscription, *sqlgraph.CreateSpec)
 		_spec.SetField(subscription.FieldPaymentMethodID, field.TypeUUID, value)
 		_node.PaymentMethodID = &value
 	}
+	if value, ok := _c.mutation.CampaignID(); ok {
+		_spec.SetField(subscription.FieldCampaignID, field.TypeString, value)
+		_node.CampaignID = value
+	}
 	if value, ok := _c.mutation.Status(); ok {
 		_spec.SetField(subscription.FieldStatus, field.TypeString, value)
 		_node.Status = value
-	}
-	if value, ok := _c.mutation.OriginalPrice(); ok {
-		_spec.SetField(subscription.FieldOriginalPrice, field.TypeInt, value)
-		_node.OriginalPrice = value
-	}
-	if value, ok := _c.mutation.BillingAmount(); ok {
-		_spec.SetField(subscription.FieldBillingAmount, field.TypeInt, value)
-		_node.BillingAmount = value
-	}
-	if value, ok := _c.mutation.TaxRate(); ok {
-		_spec.SetField(subscription.FieldTaxRate, field.TypeInt, value)
-		_node.TaxRate = value
 	}
 	if value, ok := _c.mutation.RenewSpan(); ok {
 		_spec.SetField(subscription.FieldRenewSpan, field.TypeInt, value)
@@ -391,9 +485,9 @@ func (_c *SubscriptionCreate) createSpec() (*Subscription, *sqlgraph.CreateSpec)
 		_spec.SetField(subscription.FieldRenewSpanUnit, field.TypeEnum, value)
 		_node.RenewSpanUnit = value
 	}
-	if value, ok := _c.mutation.Term(); ok {
-		_spec.SetField(subscription.FieldTerm, field.TypeInt, value)
-		_node.Term = value
+	if value, ok := _c.mutation.Period(); ok {
+		_spec.SetField(subscription.FieldPeriod, field.TypeInt, value)
+		_node.Period = value
 	}
 	if value, ok := _c.mutation.AnchorDay(); ok {
 		_spec.SetField(subscription.FieldAnchorDay, field.TypeOther, value)
@@ -411,9 +505,29 @@ func (_c *SubscriptionCreate) createSpec() (*Subscription, *sqlgraph.CreateSpec)
 		_spec.SetField(subscription.FieldNextSettlementDay, field.TypeOther, value)
 		_node.NextSettlementDay = value
 	}
-	if value, ok := _c.mutation.RenewingSince(); ok {
-		_spec.SetField(subscription.FieldRenewingSince, field.TypeTime, value)
-		_node.RenewingSince = &value
+	if value, ok := _c.mutation.AnchorPeriod(); ok {
+		_spec.SetField(subscription.FieldAnchorPeriod, field.TypeInt, value)
+		_node.AnchorPeriod = value
+	}
+	if value, ok := _c.mutation.PaidThrough(); ok {
+		_spec.SetField(subscription.FieldPaidThrough, field.TypeOther, value)
+		_node.PaidThrough = value
+	}
+	if value, ok := _c.mutation.Biller(); ok {
+		_spec.SetField(subscription.FieldBiller, field.TypeEnum, value)
+		_node.Biller = value
+	}
+	if value, ok := _c.mutation.ResumeStatus(); ok {
+		_spec.SetField(subscription.FieldResumeStatus, field.TypeString, value)
+		_node.ResumeStatus = value
+	}
+	if value, ok := _c.mutation.DueAt(); ok {
+		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)
+		_node.DueAt = &value
+	}
+	if value, ok := _c.mutation.RemindAt(); ok {
+		_spec.SetField(subscription.FieldRemindAt, field.TypeTime, value)
+		_node.RemindAt = &value
 	}
 	if value, ok := _c.mutation.ForceStopRenewAt(); ok {
 		_spec.SetField(subscription.FieldForceStopRenewAt, field.TypeTime, value)

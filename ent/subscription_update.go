@@ -92,6 +92,20 @@ func (_u *SubscriptionUpdate) ClearPaymentMethodID() *SubscriptionUpdate {
 	return _u
 }
 
+// SetCampaignID sets the "campaign_id" field.
+func (_u *SubscriptionUpdate) SetCampaignID(v string) *SubscriptionUpdate {
+	_u.mutation.SetCampaignID(v)
+	return _u
+}
+
+// SetNillableCampaignID sets the "campaign_id" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableCampaignID(v *string) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetCampaignID(*v)
+	}
+	return _u
+}
+
 // SetStatus sets the "status" field.
 func (_u *SubscriptionUpdate) SetStatus(v string) *SubscriptionUpdate {
 	_u.mutation.SetStatus(v)
@@ -103,69 +117,6 @@ func (_u *SubscriptionUpdate) SetNillableStatus(v *string) *SubscriptionUpdate {
 	if v != nil {
 		_u.SetStatus(*v)
 	}
-	return _u
-}
-
-// SetOriginalPrice sets the "original_price" field.
-func (_u *SubscriptionUpdate) SetOriginalPrice(v int) *SubscriptionUpdate {
-	_u.mutation.ResetOriginalPrice()
-	_u.mutation.SetOriginalPrice(v)
-	return _u
-}
-
-// SetNillableOriginalPrice sets the "original_price" field if the given value is not nil.
-func (_u *SubscriptionUpdate) SetNillableOriginalPrice(v *int) *SubscriptionUpdate {
-	if v != nil {
-		_u.SetOriginalPrice(*v)
-	}
-	return _u
-}
-
-// AddOriginalPrice adds value to the "original_price" field.
-func (_u *SubscriptionUpdate) AddOriginalPrice(v int) *SubscriptionUpdate {
-	_u.mutation.AddOriginalPrice(v)
-	return _u
-}
-
-// SetBillingAmount sets the "billing_amount" field.
-func (_u *SubscriptionUpdate) SetBillingAmount(v int) *SubscriptionUpdate {
-	_u.mutation.ResetBillingAmount()
-	_u.mutation.SetBillingAmount(v)
-	return _u
-}
-
-// SetNillableBillingAmount sets the "billing_amount" field if the given value is not nil.
-func (_u *SubscriptionUpdate) SetNillableBillingAmount(v *int) *SubscriptionUpdate {
-	if v != nil {
-		_u.SetBillingAmount(*v)
-	}
-	return _u
-}
-
-// AddBillingAmount adds value to the "billing_amount" field.
-func (_u *SubscriptionUpdate) AddBillingAmount(v int) *SubscriptionUpdate {
-	_u.mutation.AddBillingAmount(v)
-	return _u
-}
-
-// SetTaxRate sets the "tax_rate" field.
-func (_u *SubscriptionUpdate) SetTaxRate(v int) *SubscriptionUpdate {
-	_u.mutation.ResetTaxRate()
-	_u.mutation.SetTaxRate(v)
-	return _u
-}
-
-// SetNillableTaxRate sets the "tax_rate" field if the given value is not nil.
-func (_u *SubscriptionUpdate) SetNillableTaxRate(v *int) *SubscriptionUpdate {
-	if v != nil {
-		_u.SetTaxRate(*v)
-	}
-	return _u
-}
-
-// AddTaxRate adds value to the "tax_rate" field.
-func (_u *SubscriptionUpdate) AddTaxRate(v int) *SubscriptionUpdate {
-	_u.mutation.AddTaxRate(v)
 	return _u
 }
 
@@ -204,24 +155,24 @@ func (_u *SubscriptionUpdate) SetNillableRenewSpanUnit(v *subscription.RenewSpan
 	return _u
 }
 
-// SetTerm sets the "term" field.
-func (_u *SubscriptionUpdate) SetTerm(v int) *SubscriptionUpdate {
-	_u.mutation.ResetTerm()
-	_u.mutation.SetTerm(v)
+// SetPeriod sets the "period" field.
+func (_u *SubscriptionUpdate) SetPeriod(v int) *SubscriptionUpdate {
+	_u.mutation.ResetPeriod()
+	_u.mutation.SetPeriod(v)
 	return _u
 }
 
-// SetNillableTerm sets the "term" field if the given value is not nil.
-func (_u *SubscriptionUpdate) SetNillableTerm(v *int) *SubscriptionUpdate {
+// SetNillablePeriod sets the "period" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillablePeriod(v *int) *SubscriptionUpdate {
 	if v != nil {
-		_u.SetTerm(*v)
+		_u.SetPeriod(*v)
 	}
 	return _u
 }
 
-// AddTerm adds value to the "term" field.
-func (_u *SubscriptionUpdate) AddTerm(v int) *SubscriptionUpdate {
-	_u.mutation.AddTerm(v)
+// AddPeriod adds value to the "period" field.
+func (_u *SubscriptionUpdate) AddPeriod(v int) *SubscriptionUpdate {
+	_u.mutation.AddPeriod(v)
 	return _u
 }
 
@@ -281,23 +232,112 @@ func (_u *SubscriptionUpdate) SetNillableNextSettlementDay(v *clock.Day) *Subscr
 	return _u
 }
 
-// SetRenewingSince sets the "renewing_since" field.
-func (_u *SubscriptionUpdate) SetRenewingSince(v time.Time) *SubscriptionUpdate {
-	_u.mutation.SetRenewingSince(v)
+// SetAnchorPeriod sets the "anchor_period" field.
+func (_u *SubscriptionUpdate) SetAnchorPeriod(v int) *SubscriptionUpdate {
+	_u.mutation.ResetAnchorPeriod()
+	_u.mutation.SetAnchorPeriod(v)
 	return _u
 }
 
-// SetNillableRenewingSince sets the "renewing_since" field if the given value is not nil.
-func (_u *SubscriptionUpdate) SetNillableRenewingSince(v *time.Time) *SubscriptionUpdate {
+// SetNillableAnchorPeriod sets the "anchor_period" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableAnchorPeriod(v *int) *SubscriptionUpdate {
 	if v != nil {
-		_u.SetRenewingSince(*v)
+		_u.SetAnchorPeriod(*v)
 	}
 	return _u
 }
 
-// ClearRenewingSince clears the value of the "renewing_since" field.
-func (_u *SubscriptionUpdate) ClearRenewingSince() *SubscriptionUpdate {
-	_u.mutation.ClearRenewingSince()
+// AddAnchorPeriod adds value to the "anchor_period" field.
+func (_u *SubscriptionUpdate) AddAnchorPeriod(v int) *SubscriptionUpdate {
+	_u.mutation.AddAnchorPeriod(v)
+	return _u
+}
+
+// SetPaidThrough sets the "paid_through" field.
+func (_u *SubscriptionUpdate) SetPaidThrough(v clock.Day) *SubscriptionUpdate {
+	_u.mutation.SetPaidThrough(v)
+	return _u
+}
+
+// SetNillablePaidThrough sets the "paid_through" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillablePaidThrough(v *clock.Day) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetPaidThrough(*v)
+	}
+	return _u
+}
+
+// ClearPaidThrough clears the value of the "paid_through" field.
+func (_u *SubscriptionUpdate) ClearPaidThrough() *SubscriptionUpdate {
+	_u.mutation.ClearPaidThrough()
+	return _u
+}
+
+// SetBiller sets the "biller" field.
+func (_u *SubscriptionUpdate) SetBiller(v subscription.Biller) *SubscriptionUpdate {
+	_u.mutation.SetBiller(v)
+	return _u
+}
+
+// SetNillableBiller sets the "biller" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableBiller(v *subscription.Biller) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetBiller(*v)
+	}
+	return _u
+}
+
+// SetResumeStatus sets the "resume_status" field.
+func (_u *SubscriptionUpdate) SetResumeStatus(v string) *SubscriptionUpdate {
+	_u.mutation.SetResumeStatus(v)
+	return _u
+}
+
+// SetNillableResumeStatus sets the "resume_status" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableResumeStatus(v *string) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetResumeStatus(*v)
+	}
+	return _u
+}
+
+// SetDueAt sets the "due_at" field.
+func (_u *SubscriptionUpdate) SetDueAt(v time.Time) *SubscriptionUpdate {
+	_u.mutation.SetDueAt(v)
+	return _u
+}
+
+// SetNillableDueAt sets the "due_at" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableDueAt(v *time.Time) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetDueAt(*v)
+	}
+	return _u
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (_u *SubscriptionUpdate) ClearDueAt() *SubscriptionUpdate {
+	_u.mutation.ClearDueAt()
+	return _u
+}
+
+// SetRemindAt sets the "remind_at" field.
+func (_u *SubscriptionUpdate) SetRemindAt(v time.Time) *SubscriptionUpdate {
+	_u.mutation.SetRemindAt(v)
+	return _u
+}
+
+// SetNillableRemindAt sets the "remind_at" field if the given value is not nil.
+func (_u *SubscriptionUpdate) SetNillableRemindAt(v *time.Time) *SubscriptionUpdate {
+	if v != nil {
+		_u.SetRemindAt(*v)
+	}
+	return _u
+}
+
+// ClearRemindAt clears the value of the "remind_at" field.
+func (_u *SubscriptionUpdate) ClearRemindAt() *SubscriptionUpdate {
+	_u.mutation.ClearRemindAt()
 	return _u
 }
 
@@ -434,6 +474,11 @@ func (_u *SubscriptionUpdate) check() error {
 			return &ValidationError{Name: "renew_span_unit", err: fmt.Errorf(`ent: validator failed for field "Subscription.renew_span_unit": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Biller(); ok {
+		if err := subscription.BillerValidator(v); err != nil {
+			return &ValidationError{Name: "biller", err: fmt.Errorf(`ent: validator failed for field "Subscription.biller": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -464,26 +509,11 @@ func (_u *SubscriptionUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if _u.mutation.PaymentMethodIDCleared() {
 		_spec.ClearField(subscription.FieldPaymentMethodID, field.TypeUUID)
 	}
+	if value, ok := _u.mutation.CampaignID(); ok {
+		_spec.SetField(subscription.FieldCampaignID, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Status(); ok {
 		_spec.SetField(subscription.FieldStatus, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.OriginalPrice(); ok {
-		_spec.SetField(subscription.FieldOriginalPrice, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedOriginalPrice(); ok {
-		_spec.AddField(subscription.FieldOriginalPrice, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.BillingAmount(); ok {
-		_spec.SetField(subscription.FieldBillingAmount, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedBillingAmount(); ok {
-		_spec.AddField(subscription.FieldBillingAmount, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.TaxRate(); ok {
-		_spec.SetField(subscription.FieldTaxRate, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTaxRate(); ok {
-		_spec.AddField(subscription.FieldTaxRate, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.RenewSpan(); ok {
 		_spec.SetField(subscription.FieldRenewSpan, field.TypeInt, value)
@@ -494,11 +524,11 @@ func (_u *SubscriptionUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if value, ok := _u.mutation.RenewSpanUnit(); ok {
 		_spec.SetField(subscription.FieldRenewSpanUnit, field.TypeEnum, value)
 	}
-	if value, ok := _u.mutation.Term(); ok {
-		_spec.SetField(subscription.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.Period(); ok {
+		_spec.SetField(subscription.FieldPeriod, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.AddedTerm(); ok {
-		_spec.AddField(subscription.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.AddedPeriod(); ok {
+		_spec.AddField(subscription.FieldPeriod, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AnchorDay(); ok {
 		_spec.SetField(subscription.FieldAnchorDay, field.TypeOther, value)
@@ -512,11 +542,35 @@ func (_u *SubscriptionUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if value, ok := _u.mutation.NextSettlementDay(); ok {
 		_spec.SetField(subscription.FieldNextSettlementDay, field.TypeOther, value)
 	}
-	if value, ok := _u.mutation.RenewingSince(); ok {
-		_spec.SetField(subscription.FieldRenewingSince, field.TypeTime, value)
+	if value, ok := _u.mutation.AnchorPeriod(); ok {
+		_spec.SetField(subscription.FieldAnchorPeriod, field.TypeInt, value)
 	}
-	if _u.mutation.RenewingSinceCleared() {
-		_spec.ClearField(subscription.FieldRenewingSince, field.TypeTime)
+	if value, ok := _u.mutation.AddedAnchorPeriod(); ok {
+		_spec.AddField(subscription.FieldAnchorPeriod, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.PaidThrough(); ok {
+		_spec.SetField(subscription.FieldPaidThrough, field.TypeOther, value)
+	}
+	if _u.mutation.PaidThroughCleared() {
+		_spec.ClearField(subscription.FieldPaidThrough, field.TypeOther)
+	}
+	if value, ok := _u.mutation.Biller(); ok {
+		_spec.SetField(subscription.FieldBiller, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.ResumeStatus(); ok {
+		_spec.SetField(subscription.FieldResumeStatus, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DueAt(); ok {
+		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)
+	}
+	if _u.mutation.DueAtCleared() {
+		_spec.ClearField(subscription.FieldDueAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RemindAt(); ok {
+		_spec.SetField(subscription.FieldRemindAt, field.TypeTime, value)
+	}
+	if _u.mutation.RemindAtCleared() {
+		_spec.ClearField(subscription.FieldRemindAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.ForceStopRenewAt(); ok {
 		_spec.SetField(subscription.FieldForceStopRenewAt, field.TypeTime, value)
@@ -627,6 +681,20 @@ func (_u *SubscriptionUpdateOne) ClearPaymentMethodID() *SubscriptionUpdateOne {
 	return _u
 }
 
+// SetCampaignID sets the "campaign_id" field.
+func (_u *SubscriptionUpdateOne) SetCampaignID(v string) *SubscriptionUpdateOne {
+	_u.mutation.SetCampaignID(v)
+	return _u
+}
+
+// SetNillableCampaignID sets the "campaign_id" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableCampaignID(v *string) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetCampaignID(*v)
+	}
+	return _u
+}
+
 // SetStatus sets the "status" field.
 func (_u *SubscriptionUpdateOne) SetStatus(v string) *SubscriptionUpdateOne {
 	_u.mutation.SetStatus(v)
@@ -638,69 +706,6 @@ func (_u *SubscriptionUpdateOne) SetNillableStatus(v *string) *SubscriptionUpdat
 	if v != nil {
 		_u.SetStatus(*v)
 	}
-	return _u
-}
-
-// SetOriginalPrice sets the "original_price" field.
-func (_u *SubscriptionUpdateOne) SetOriginalPrice(v int) *SubscriptionUpdateOne {
-	_u.mutation.ResetOriginalPrice()
-	_u.mutation.SetOriginalPrice(v)
-	return _u
-}
-
-// SetNillableOriginalPrice sets the "original_price" field if the given value is not nil.
-func (_u *SubscriptionUpdateOne) SetNillableOriginalPrice(v *int) *SubscriptionUpdateOne {
-	if v != nil {
-		_u.SetOriginalPrice(*v)
-	}
-	return _u
-}
-
-// AddOriginalPrice adds value to the "original_price" field.
-func (_u *SubscriptionUpdateOne) AddOriginalPrice(v int) *SubscriptionUpdateOne {
-	_u.mutation.AddOriginalPrice(v)
-	return _u
-}
-
-// SetBillingAmount sets the "billing_amount" field.
-func (_u *SubscriptionUpdateOne) SetBillingAmount(v int) *SubscriptionUpdateOne {
-	_u.mutation.ResetBillingAmount()
-	_u.mutation.SetBillingAmount(v)
-	return _u
-}
-
-// SetNillableBillingAmount sets the "billing_amount" field if the given value is not nil.
-func (_u *SubscriptionUpdateOne) SetNillableBillingAmount(v *int) *SubscriptionUpdateOne {
-	if v != nil {
-		_u.SetBillingAmount(*v)
-	}
-	return _u
-}
-
-// AddBillingAmount adds value to the "billing_amount" field.
-func (_u *SubscriptionUpdateOne) AddBillingAmount(v int) *SubscriptionUpdateOne {
-	_u.mutation.AddBillingAmount(v)
-	return _u
-}
-
-// SetTaxRate sets the "tax_rate" field.
-func (_u *SubscriptionUpdateOne) SetTaxRate(v int) *SubscriptionUpdateOne {
-	_u.mutation.ResetTaxRate()
-	_u.mutation.SetTaxRate(v)
-	return _u
-}
-
-// SetNillableTaxRate sets the "tax_rate" field if the given value is not nil.
-func (_u *SubscriptionUpdateOne) SetNillableTaxRate(v *int) *SubscriptionUpdateOne {
-	if v != nil {
-		_u.SetTaxRate(*v)
-	}
-	return _u
-}
-
-// AddTaxRate adds value to the "tax_rate" field.
-func (_u *SubscriptionUpdateOne) AddTaxRate(v int) *SubscriptionUpdateOne {
-	_u.mutation.AddTaxRate(v)
 	return _u
 }
 
@@ -739,24 +744,24 @@ func (_u *SubscriptionUpdateOne) SetNillableRenewSpanUnit(v *subscription.RenewS
 	return _u
 }
 
-// SetTerm sets the "term" field.
-func (_u *SubscriptionUpdateOne) SetTerm(v int) *SubscriptionUpdateOne {
-	_u.mutation.ResetTerm()
-	_u.mutation.SetTerm(v)
+// SetPeriod sets the "period" field.
+func (_u *SubscriptionUpdateOne) SetPeriod(v int) *SubscriptionUpdateOne {
+	_u.mutation.ResetPeriod()
+	_u.mutation.SetPeriod(v)
 	return _u
 }
 
-// SetNillableTerm sets the "term" field if the given value is not nil.
-func (_u *SubscriptionUpdateOne) SetNillableTerm(v *int) *SubscriptionUpdateOne {
+// SetNillablePeriod sets the "period" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillablePeriod(v *int) *SubscriptionUpdateOne {
 	if v != nil {
-		_u.SetTerm(*v)
+		_u.SetPeriod(*v)
 	}
 	return _u
 }
 
-// AddTerm adds value to the "term" field.
-func (_u *SubscriptionUpdateOne) AddTerm(v int) *SubscriptionUpdateOne {
-	_u.mutation.AddTerm(v)
+// AddPeriod adds value to the "period" field.
+func (_u *SubscriptionUpdateOne) AddPeriod(v int) *SubscriptionUpdateOne {
+	_u.mutation.AddPeriod(v)
 	return _u
 }
 
@@ -816,23 +821,112 @@ func (_u *SubscriptionUpdateOne) SetNillableNextSettlementDay(v *clock.Day) *Sub
 	return _u
 }
 
-// SetRenewingSince sets the "renewing_since" field.
-func (_u *SubscriptionUpdateOne) SetRenewingSince(v time.Time) *SubscriptionUpdateOne {
-	_u.mutation.SetRenewingSince(v)
+// SetAnchorPeriod sets the "anchor_period" field.
+func (_u *SubscriptionUpdateOne) SetAnchorPeriod(v int) *SubscriptionUpdateOne {
+	_u.mutation.ResetAnchorPeriod()
+	_u.mutation.SetAnchorPeriod(v)
 	return _u
 }
 
-// SetNillableRenewingSince sets the "renewing_since" field if the given value is not nil.
-func (_u *SubscriptionUpdateOne) SetNillableRenewingSince(v *time.Time) *SubscriptionUpdateOne {
+// SetNillableAnchorPeriod sets the "anchor_period" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableAnchorPeriod(v *int) *SubscriptionUpdateOne {
 	if v != nil {
-		_u.SetRenewingSince(*v)
+		_u.SetAnchorPeriod(*v)
 	}
 	return _u
 }
 
-// ClearRenewingSince clears the value of the "renewing_since" field.
-func (_u *SubscriptionUpdateOne) ClearRenewingSince() *SubscriptionUpdateOne {
-	_u.mutation.ClearRenewingSince()
+// AddAnchorPeriod adds value to the "anchor_period" field.
+func (_u *SubscriptionUpdateOne) AddAnchorPeriod(v int) *SubscriptionUpdateOne {
+	_u.mutation.AddAnchorPeriod(v)
+	return _u
+}
+
+// SetPaidThrough sets the "paid_through" field.
+func (_u *SubscriptionUpdateOne) SetPaidThrough(v clock.Day) *SubscriptionUpdateOne {
+	_u.mutation.SetPaidThrough(v)
+	return _u
+}
+
+// SetNillablePaidThrough sets the "paid_through" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillablePaidThrough(v *clock.Day) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetPaidThrough(*v)
+	}
+	return _u
+}
+
+// ClearPaidThrough clears the value of the "paid_through" field.
+func (_u *SubscriptionUpdateOne) ClearPaidThrough() *SubscriptionUpdateOne {
+	_u.mutation.ClearPaidThrough()
+	return _u
+}
+
+// SetBiller sets the "biller" field.
+func (_u *SubscriptionUpdateOne) SetBiller(v subscription.Biller) *SubscriptionUpdateOne {
+	_u.mutation.SetBiller(v)
+	return _u
+}
+
+// SetNillableBiller sets the "biller" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableBiller(v *subscription.Biller) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetBiller(*v)
+	}
+	return _u
+}
+
+// SetResumeStatus sets the "resume_status" field.
+func (_u *SubscriptionUpdateOne) SetResumeStatus(v string) *SubscriptionUpdateOne {
+	_u.mutation.SetResumeStatus(v)
+	return _u
+}
+
+// SetNillableResumeStatus sets the "resume_status" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableResumeStatus(v *string) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetResumeStatus(*v)
+	}
+	return _u
+}
+
+// SetDueAt sets the "due_at" field.
+func (_u *SubscriptionUpdateOne) SetDueAt(v time.Time) *SubscriptionUpdateOne {
+	_u.mutation.SetDueAt(v)
+	return _u
+}
+
+// SetNillableDueAt sets the "due_at" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableDueAt(v *time.Time) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetDueAt(*v)
+	}
+	return _u
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (_u *SubscriptionUpdateOne) ClearDueAt() *SubscriptionUpdateOne {
+	_u.mutation.ClearDueAt()
+	return _u
+}
+
+// SetRemindAt sets the "remind_at" field.
+func (_u *SubscriptionUpdateOne) SetRemindAt(v time.Time) *SubscriptionUpdateOne {
+	_u.mutation.SetRemindAt(v)
+	return _u
+}
+
+// SetNillableRemindAt sets the "remind_at" field if the given value is not nil.
+func (_u *SubscriptionUpdateOne) SetNillableRemindAt(v *time.Time) *SubscriptionUpdateOne {
+	if v != nil {
+		_u.SetRemindAt(*v)
+	}
+	return _u
+}
+
+// ClearRemindAt clears the value of the "remind_at" field.
+func (_u *SubscriptionUpdateOne) ClearRemindAt() *SubscriptionUpdateOne {
+	_u.mutation.ClearRemindAt()
 	return _u
 }
 
@@ -982,6 +1076,11 @@ func (_u *SubscriptionUpdateOne) check() error {
 			return &ValidationError{Name: "renew_span_unit", err: fmt.Errorf(`ent: validator failed for field "Subscription.renew_span_unit": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Biller(); ok {
+		if err := subscription.BillerValidator(v); err != nil {
+			return &ValidationError{Name: "biller", err: fmt.Errorf(`ent: validator failed for field "Subscription.biller": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -1029,26 +1128,11 @@ func (_u *SubscriptionUpdateOne) sqlSave(ctx context.Context) (_node *Subscripti
 	if _u.mutation.PaymentMethodIDCleared() {
 		_spec.ClearField(subscription.FieldPaymentMethodID, field.TypeUUID)
 	}
+	if value, ok := _u.mutation.CampaignID(); ok {
+		_spec.SetField(subscription.FieldCampaignID, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Status(); ok {
 		_spec.SetField(subscription.FieldStatus, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.OriginalPrice(); ok {
-		_spec.SetField(subscription.FieldOriginalPrice, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedOriginalPrice(); ok {
-		_spec.AddField(subscription.FieldOriginalPrice, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.BillingAmount(); ok {
-		_spec.SetField(subscription.FieldBillingAmount, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedBillingAmount(); ok {
-		_spec.AddField(subscription.FieldBillingAmount, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.TaxRate(); ok {
-		_spec.SetField(subscription.FieldTaxRate, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTaxRate(); ok {
-		_spec.AddField(subscription.FieldTaxRate, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.RenewSpan(); ok {
 		_spec.SetField(subscription.FieldRenewSpan, field.TypeInt, value)
@@ -1059,11 +1143,11 @@ func (_u *SubscriptionUpdateOne) sqlSave(ctx context.Context) (_node *Subscripti
 	if value, ok := _u.mutation.RenewSpanUnit(); ok {
 		_spec.SetField(subscription.FieldRenewSpanUnit, field.TypeEnum, value)
 	}
-	if value, ok := _u.mutation.Term(); ok {
-		_spec.SetField(subscription.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.Period(); ok {
+		_spec.SetField(subscription.FieldPeriod, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.AddedTerm(); ok {
-		_spec.AddField(subscription.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.AddedPeriod(); ok {
+		_spec.AddField(subscription.FieldPeriod, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AnchorDay(); ok {
 		_spec.SetField(subscription.FieldAnchorDay, field.TypeOther, value)
@@ -1077,11 +1161,35 @@ func (_u *SubscriptionUpdateOne) sqlSave(ctx context.Context) (_node *Subscripti
 	if value, ok := _u.mutation.NextSettlementDay(); ok {
 		_spec.SetField(subscription.FieldNextSettlementDay, field.TypeOther, value)
 	}
-	if value, ok := _u.mutation.RenewingSince(); ok {
-		_spec.SetField(subscription.FieldRenewingSince, field.TypeTime, value)
+	if value, ok := _u.mutation.AnchorPeriod(); ok {
+		_spec.SetField(subscription.FieldAnchorPeriod, field.TypeInt, value)
 	}
-	if _u.mutation.RenewingSinceCleared() {
-		_spec.ClearField(subscription.FieldRenewingSince, field.TypeTime)
+	if value, ok := _u.mutation.AddedAnchorPeriod(); ok {
+		_spec.AddField(subscription.FieldAnchorPeriod, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.PaidThrough(); ok {
+		_spec.SetField(subscription.FieldPaidThrough, field.TypeOther, value)
+	}
+	if _u.mutation.PaidThroughCleared() {
+		_spec.ClearField(subscription.FieldPaidThrough, field.TypeOther)
+	}
+	if value, ok := _u.mutation.Biller(); ok {
+		_spec.SetField(subscription.FieldBiller, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.ResumeStatus(); ok {
+		_spec.SetField(subscription.FieldResumeStatus, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DueAt(); ok {
+		_spec.SetField(subscription.FieldDueAt, field.TypeTime, value)
+	}
+	if _u.mutation.DueAtCleared() {
+		_spec.ClearField(subscription.FieldDueAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RemindAt(); ok {
+		_spec.SetField(subscription.FieldRemindAt, field.TypeTime, value)
+	}
+	if _u.mutation.RemindAtCleared() {
+		_spec.ClearField(subscription.FieldRemindAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.ForceStopRenewAt(); ok {
 		_spec.SetField(subscription.FieldForceStopRenewAt, field.TypeTime, value)

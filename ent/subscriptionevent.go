@@ -28,10 +28,10 @@ type SubscriptionEvent struct {
 	FromStatus string `json:"from_status,omitempty"`
 	// ToStatus holds the value of the "to_status" field.
 	ToStatus string `json:"to_status,omitempty"`
-	// Term holds the value of the "term" field.
-	Term int `json:"term,omitempty"`
-	// ChargeID holds the value of the "charge_id" field.
-	ChargeID     *uuid.UUID `json:"charge_id,omitempty"`
+	// Period holds the value of the "period" field.
+	Period int `json:"period,omitempty"`
+	// BillID holds the value of the "bill_id" field.
+	BillID       *uuid.UUID `json:"bill_id,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -40,9 +40,9 @@ func (*SubscriptionEvent) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case subscriptionevent.FieldChargeID:
+		case subscriptionevent.FieldBillID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case subscriptionevent.FieldTerm:
+		case subscriptionevent.FieldPeriod:
 			values[i] = new(sql.NullInt64)
 		case subscriptionevent.FieldEvent, subscriptionevent.FieldFromStatus, subscriptionevent.FieldToStatus:
 			values[i] = new(sql.NullString)
@@ -101,18 +101,18 @@ func (_m *SubscriptionEvent) assignValues(columns []string, values []any) error 
 			} else if value.Valid {
 				_m.ToStatus = value.String
 			}
-		case subscriptionevent.FieldTerm:
+		case subscriptionevent.FieldPeriod:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field term", values[i])
+				return fmt.Errorf("unexpected type %T for field period", values[i])
 			} else if value.Valid {
-				_m.Term = int(value.Int64)
+				_m.Period = int(value.Int64)
 			}
-		case subscriptionevent.FieldChargeID:
+		case subscriptionevent.FieldBillID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
-				return fmt.Errorf("unexpected type %T for field charge_id", values[i])
+				return fmt.Errorf("unexpected type %T for field bill_id", values[i])
 			} else if value.Valid {
-				_m.ChargeID = new(uuid.UUID)
-				*_m.ChargeID = *value.S.(*uuid.UUID)
+				_m.BillID = new(uuid.UUID)
+				*_m.BillID = *value.S.(*uuid.UUID)
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -165,11 +165,11 @@ func (_m *SubscriptionEvent) String() string {
 	builder.WriteString("to_status=")
 	builder.WriteString(_m.ToStatus)
 	builder.WriteString(", ")
-	builder.WriteString("term=")
-	builder.WriteString(fmt.Sprintf("%v", _m.Term))
+	builder.WriteString("period=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Period))
 	builder.WriteString(", ")
-	if v := _m.ChargeID; v != nil {
-		builder.WriteString("charge_id=")
+	if v := _m.BillID; v != nil {
+		builder.WriteString("bill_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteByte(')')

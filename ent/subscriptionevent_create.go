@@ -51,22 +51,22 @@ func (_c *SubscriptionEventCreate) SetToStatus(v string) *SubscriptionEventCreat
 	return _c
 }
 
-// SetTerm sets the "term" field.
-func (_c *SubscriptionEventCreate) SetTerm(v int) *SubscriptionEventCreate {
-	_c.mutation.SetTerm(v)
+// SetPeriod sets the "period" field.
+func (_c *SubscriptionEventCreate) SetPeriod(v int) *SubscriptionEventCreate {
+	_c.mutation.SetPeriod(v)
 	return _c
 }
 
-// SetChargeID sets the "charge_id" field.
-func (_c *SubscriptionEventCreate) SetChargeID(v uuid.UUID) *SubscriptionEventCreate {
-	_c.mutation.SetChargeID(v)
+// SetBillID sets the "bill_id" field.
+func (_c *SubscriptionEventCreate) SetBillID(v uuid.UUID) *SubscriptionEventCreate {
+	_c.mutation.SetBillID(v)
 	return _c
 }
 
-// SetNillableChargeID sets the "charge_id" field if the given value is not nil.
-func (_c *SubscriptionEventCreate) SetNillableChargeID(v *uuid.UUID) *SubscriptionEventCreate {
+// SetNillableBillID sets the "bill_id" field if the given value is not nil.
+func (_c *SubscriptionEventCreate) SetNillableBillID(v *uuid.UUID) *SubscriptionEventCreate {
 	if v != nil {
-		_c.SetChargeID(*v)
+		_c.SetBillID(*v)
 	}
 	return _c
 }
@@ -143,8 +143,8 @@ func (_c *SubscriptionEventCreate) check() error {
 	if _, ok := _c.mutation.ToStatus(); !ok {
 		return &ValidationError{Name: "to_status", err: errors.New(`ent: missing required field "SubscriptionEvent.to_status"`)}
 	}
-	if _, ok := _c.mutation.Term(); !ok {
-		return &ValidationError{Name: "term", err: errors.New(`ent: missing required field "SubscriptionEvent.term"`)}
+	if _, ok := _c.mutation.Period(); !ok {
+		return &ValidationError{Name: "period", err: errors.New(`ent: missing required field "SubscriptionEvent.period"`)}
 	}
 	return nil
 }
@@ -201,13 +201,13 @@ func (_c *SubscriptionEventCreate) createSpec() (*SubscriptionEvent, *sqlgraph.C
 		_spec.SetField(subscriptionevent.FieldToStatus, field.TypeString, value)
 		_node.ToStatus = value
 	}
-	if value, ok := _c.mutation.Term(); ok {
-		_spec.SetField(subscriptionevent.FieldTerm, field.TypeInt, value)
-		_node.Term = value
+	if value, ok := _c.mutation.Period(); ok {
+		_spec.SetField(subscriptionevent.FieldPeriod, field.TypeInt, value)
+		_node.Period = value
 	}
-	if value, ok := _c.mutation.ChargeID(); ok {
-		_spec.SetField(subscriptionevent.FieldChargeID, field.TypeUUID, value)
-		_node.ChargeID = &value
+	if value, ok := _c.mutation.BillID(); ok {
+		_spec.SetField(subscriptionevent.FieldBillID, field.TypeUUID, value)
+		_node.BillID = &value
 	}
 	return _node, _spec
 }

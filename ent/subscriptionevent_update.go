@@ -84,44 +84,44 @@ func (_u *SubscriptionEventUpdate) SetNillableToStatus(v *string) *SubscriptionE
 	return _u
 }
 
-// SetTerm sets the "term" field.
-func (_u *SubscriptionEventUpdate) SetTerm(v int) *SubscriptionEventUpdate {
-	_u.mutation.ResetTerm()
-	_u.mutation.SetTerm(v)
+// SetPeriod sets the "period" field.
+func (_u *SubscriptionEventUpdate) SetPeriod(v int) *SubscriptionEventUpdate {
+	_u.mutation.ResetPeriod()
+	_u.mutation.SetPeriod(v)
 	return _u
 }
 
-// SetNillableTerm sets the "term" field if the given value is not nil.
-func (_u *SubscriptionEventUpdate) SetNillableTerm(v *int) *SubscriptionEventUpdate {
+// SetNillablePeriod sets the "period" field if the given value is not nil.
+func (_u *SubscriptionEventUpdate) SetNillablePeriod(v *int) *SubscriptionEventUpdate {
 	if v != nil {
-		_u.SetTerm(*v)
+		_u.SetPeriod(*v)
 	}
 	return _u
 }
 
-// AddTerm adds value to the "term" field.
-func (_u *SubscriptionEventUpdate) AddTerm(v int) *SubscriptionEventUpdate {
-	_u.mutation.AddTerm(v)
+// AddPeriod adds value to the "period" field.
+func (_u *SubscriptionEventUpdate) AddPeriod(v int) *SubscriptionEventUpdate {
+	_u.mutation.AddPeriod(v)
 	return _u
 }
 
-// SetChargeID sets the "charge_id" field.
-func (_u *SubscriptionEventUpdate) SetChargeID(v uuid.UUID) *SubscriptionEventUpdate {
-	_u.mutation.SetChargeID(v)
+// SetBillID sets the "bill_id" field.
+func (_u *SubscriptionEventUpdate) SetBillID(v uuid.UUID) *SubscriptionEventUpdate {
+	_u.mutation.SetBillID(v)
 	return _u
 }
 
-// SetNillableChargeID sets the "charge_id" field if the given value is not nil.
-func (_u *SubscriptionEventUpdate) SetNillableChargeID(v *uuid.UUID) *SubscriptionEventUpdate {
+// SetNillableBillID sets the "bill_id" field if the given value is not nil.
+func (_u *SubscriptionEventUpdate) SetNillableBillID(v *uuid.UUID) *SubscriptionEventUpdate {
 	if v != nil {
-		_u.SetChargeID(*v)
+		_u.SetBillID(*v)
 	}
 	return _u
 }
 
-// ClearChargeID clears the value of the "charge_id" field.
-func (_u *SubscriptionEventUpdate) ClearChargeID() *SubscriptionEventUpdate {
-	_u.mutation.ClearChargeID()
+// ClearBillID clears the value of the "bill_id" field.
+func (_u *SubscriptionEventUpdate) ClearBillID() *SubscriptionEventUpdate {
+	_u.mutation.ClearBillID()
 	return _u
 }
 
@@ -178,17 +178,17 @@ func (_u *SubscriptionEventUpdate) sqlSave(ctx context.Context) (_node int, err 
 	if value, ok := _u.mutation.ToStatus(); ok {
 		_spec.SetField(subscriptionevent.FieldToStatus, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.Term(); ok {
-		_spec.SetField(subscriptionevent.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.Period(); ok {
+		_spec.SetField(subscriptionevent.FieldPeriod, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.AddedTerm(); ok {
-		_spec.AddField(subscriptionevent.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.AddedPeriod(); ok {
+		_spec.AddField(subscriptionevent.FieldPeriod, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.ChargeID(); ok {
-		_spec.SetField(subscriptionevent.FieldChargeID, field.TypeUUID, value)
+	if value, ok := _u.mutation.BillID(); ok {
+		_spec.SetField(subscriptionevent.FieldBillID, field.TypeUUID, value)
 	}
-	if _u.mutation.ChargeIDCleared() {
-		_spec.ClearField(subscriptionevent.FieldChargeID, field.TypeUUID)
+	if _u.mutation.BillIDCleared() {
+		_spec.ClearField(subscriptionevent.FieldBillID, field.TypeUUID)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -266,44 +266,44 @@ func (_u *SubscriptionEventUpdateOne) SetNillableToStatus(v *string) *Subscripti
 	return _u
 }
 
-// SetTerm sets the "term" field.
-func (_u *SubscriptionEventUpdateOne) SetTerm(v int) *SubscriptionEventUpdateOne {
-	_u.mutation.ResetTerm()
-	_u.mutation.SetTerm(v)
+// SetPeriod sets the "period" field.
+func (_u *SubscriptionEventUpdateOne) SetPeriod(v int) *SubscriptionEventUpdateOne {
+	_u.mutation.ResetPeriod()
+	_u.mutation.SetPeriod(v)
 	return _u
 }
 
-// SetNillableTerm sets the "term" field if the given value is not nil.
-func (_u *SubscriptionEventUpdateOne) SetNillableTerm(v *int) *SubscriptionEventUpdateOne {
+// SetNillablePeriod sets the "period" field if the given value is not nil.
+func (_u *SubscriptionEventUpdateOne) SetNillablePeriod(v *int) *SubscriptionEventUpdateOne {
 	if v != nil {
-		_u.SetTerm(*v)
+		_u.SetPeriod(*v)
 	}
 	return _u
 }
 
-// AddTerm adds value to the "term" field.
-func (_u *SubscriptionEventUpdateOne) AddTerm(v int) *SubscriptionEventUpdateOne {
-	_u.mutation.AddTerm(v)
+// AddPeriod adds value to the "period" field.
+func (_u *SubscriptionEventUpdateOne) AddPeriod(v int) *SubscriptionEventUpdateOne {
+	_u.mutation.AddPeriod(v)
 	return _u
 }
 
-// SetChargeID sets the "charge_id" field.
-func (_u *SubscriptionEventUpdateOne) SetChargeID(v uuid.UUID) *SubscriptionEventUpdateOne {
-	_u.mutation.SetChargeID(v)
+// SetBillID sets the "bill_id" field.
+func (_u *SubscriptionEventUpdateOne) SetBillID(v uuid.UUID) *SubscriptionEventUpdateOne {
+	_u.mutation.SetBillID(v)
 	return _u
 }
 
-// SetNillableChargeID sets the "charge_id" field if the given value is not nil.
-func (_u *SubscriptionEventUpdateOne) SetNillableChargeID(v *uuid.UUID) *SubscriptionEventUpdateOne {
+// SetNillableBillID sets the "bill_id" field if the given value is not nil.
+func (_u *SubscriptionEventUpdateOne) SetNillableBillID(v *uuid.UUID) *SubscriptionEventUpdateOne {
 	if v != nil {
-		_u.SetChargeID(*v)
+		_u.SetBillID(*v)
 	}
 	return _u
 }
 
-// ClearChargeID clears the value of the "charge_id" field.
-func (_u *SubscriptionEventUpdateOne) ClearChargeID() *SubscriptionEventUpdateOne {
-	_u.mutation.ClearChargeID()
+// ClearBillID clears the value of the "bill_id" field.
+func (_u *SubscriptionEventUpdateOne) ClearBillID() *SubscriptionEventUpdateOne {
+	_u.mutation.ClearBillID()
 	return _u
 }
 
@@ -390,17 +390,17 @@ func (_u *SubscriptionEventUpdateOne) sqlSave(ctx context.Context) (_node *Subsc
 	if value, ok := _u.mutation.ToStatus(); ok {
 		_spec.SetField(subscriptionevent.FieldToStatus, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.Term(); ok {
-		_spec.SetField(subscriptionevent.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.Period(); ok {
+		_spec.SetField(subscriptionevent.FieldPeriod, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.AddedTerm(); ok {
-		_spec.AddField(subscriptionevent.FieldTerm, field.TypeInt, value)
+	if value, ok := _u.mutation.AddedPeriod(); ok {
+		_spec.AddField(subscriptionevent.FieldPeriod, field.TypeInt, value)
 	}
-	if value, ok := _u.mutation.ChargeID(); ok {
-		_spec.SetField(subscriptionevent.FieldChargeID, field.TypeUUID, value)
+	if value, ok := _u.mutation.BillID(); ok {
+		_spec.SetField(subscriptionevent.FieldBillID, field.TypeUUID, value)
 	}
-	if _u.mutation.ChargeIDCleared() {
-		_spec.ClearField(subscriptionevent.FieldChargeID, field.TypeUUID)
+	if _u.mutation.BillIDCleared() {
+		_spec.ClearField(subscriptionevent.FieldBillID, field.TypeUUID)
 	}
 	_node = &SubscriptionEvent{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -20,6 +20,12 @@ type Tx struct {
 	AuthCode *AuthCodeClient
 	// BackupCode is the client for interacting with the BackupCode builders.
 	BackupCode *BackupCodeClient
+	// Bill is the client for interacting with the Bill builders.
+	Bill *BillClient
+	// Campaign is the client for interacting with the Campaign builders.
+	Campaign *CampaignClient
+	// Cancellation is the client for interacting with the Cancellation builders.
+	Cancellation *CancellationClient
 	// CardAuthentication is the client for interacting with the CardAuthentication builders.
 	CardAuthentication *CardAuthenticationClient
 	// Charge is the client for interacting with the Charge builders.
@@ -38,6 +44,8 @@ type Tx struct {
 	Flow *FlowClient
 	// FormerPassword is the client for interacting with the FormerPassword builders.
 	FormerPassword *FormerPasswordClient
+	// GatewayEvent is the client for interacting with the GatewayEvent builders.
+	GatewayEvent *GatewayEventClient
 	// KnownBrowser is the client for interacting with the KnownBrowser builders.
 	KnownBrowser *KnownBrowserClient
 	// LoginEvent is the client for interacting with the LoginEvent builders.
@@ -46,12 +54,20 @@ type Tx struct {
 	Message *MessageClient
 	// Order is the client for interacting with the Order builders.
 	Order *OrderClient
+	// OrderEvidence is the client for interacting with the OrderEvidence builders.
+	OrderEvidence *OrderEvidenceClient
 	// PaymentMethod is the client for interacting with the PaymentMethod builders.
 	PaymentMethod *PaymentMethodClient
 	// Plan is the client for interacting with the Plan builders.
 	Plan *PlanClient
+	// PlanVersion is the client for interacting with the PlanVersion builders.
+	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
 	PostalCode *PostalCodeClient
+	// Refund is the client for interacting with the Refund builders.
+	Refund *RefundClient
+	// Reminder is the client for interacting with the Reminder builders.
+	Reminder *ReminderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Store is the client for interacting with the Store builders.
@@ -62,6 +78,8 @@ type Tx struct {
 	Subscription *SubscriptionClient
 	// SubscriptionEvent is the client for interacting with the SubscriptionEvent builders.
 	SubscriptionEvent *SubscriptionEventClient
+	// SubscriptionPrice is the client for interacting with the SubscriptionPrice builders.
+	SubscriptionPrice *SubscriptionPriceClient
 	// Throttle is the client for interacting with the Throttle builders.
 	Throttle *ThrottleClient
 	// TrustedDevice is the client for interacting with the TrustedDevice builders.
@@ -203,6 +221,9 @@ func (tx *Tx) init() {
 	tx.AccountToken = NewAccountTokenClient(tx.config)
 	tx.AuthCode = NewAuthCodeClient(tx.config)
 	tx.BackupCode = NewBackupCodeClient(tx.config)
+	tx.Bill = NewBillClient(tx.config)
+	tx.Campaign = NewCampaignClient(tx.config)
+	tx.Cancellation = NewCancellationClient(tx.config)
 	tx.CardAuthentication = NewCardAuthenticationClient(tx.config)
 	tx.Charge = NewChargeClient(tx.config)
 	tx.Consent = NewConsentClient(tx.config)
@@ -212,18 +233,24 @@ func (tx *Tx) init() {
 	tx.Factor = NewFactorClient(tx.config)
 	tx.Flow = NewFlowClient(tx.config)
 	tx.FormerPassword = NewFormerPasswordClient(tx.config)
+	tx.GatewayEvent = NewGatewayEventClient(tx.config)
 	tx.KnownBrowser = NewKnownBrowserClient(tx.config)
 	tx.LoginEvent = NewLoginEventClient(tx.config)
 	tx.Message = NewMessageClient(tx.config)
 	tx.Order = NewOrderClient(tx.config)
+	tx.OrderEvidence = NewOrderEvidenceClient(tx.config)
 	tx.PaymentMethod = NewPaymentMethodClient(tx.config)
 	tx.Plan = NewPlanClient(tx.config)
+	tx.PlanVersion = NewPlanVersionClient(tx.config)
 	tx.PostalCode = NewPostalCodeClient(tx.config)
+	tx.Refund = NewRefundClient(tx.config)
+	tx.Reminder = NewReminderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.Store = NewStoreClient(tx.config)
 	tx.StorePolicy = NewStorePolicyClient(tx.config)
 	tx.Subscription = NewSubscriptionClient(tx.config)
 	tx.SubscriptionEvent = NewSubscriptionEventClient(tx.config)
+	tx.SubscriptionPrice = NewSubscriptionPriceClient(tx.config)
 	tx.Throttle = NewThrottleClient(tx.config)
 	tx.TrustedDevice = NewTrustedDeviceClient(tx.config)
 	tx.Withdrawal = NewWithdrawalClient(tx.config)

@@ -23,8 +23,8 @@ type Withdrawal struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// AccountID holds the value of the "account_id" field.
 	AccountID uuid.UUID `json:"account_id,omitempty"`
-	// question id to the answers given
-	Answers      map[string][]string `json:"answers,omitempty"`
+	// catalog.Answered: the survey in the words of that day
+	Answers      json.RawMessage `json:"answers,omitempty"`
 	selectValues sql.SelectValues
 }
 

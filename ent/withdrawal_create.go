@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"kaiin/ent/withdrawal"
@@ -34,7 +35,7 @@ func (_c *WithdrawalCreate) SetAccountID(v uuid.UUID) *WithdrawalCreate {
 }
 
 // SetAnswers sets the "answers" field.
-func (_c *WithdrawalCreate) SetAnswers(v map[string][]string) *WithdrawalCreate {
+func (_c *WithdrawalCreate) SetAnswers(v json.RawMessage) *WithdrawalCreate {
 	_c.mutation.SetAnswers(v)
 	return _c
 }

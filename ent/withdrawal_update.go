@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"kaiin/ent/predicate"
@@ -11,6 +12,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 )
@@ -43,8 +45,14 @@ func (_u *WithdrawalUpdate) SetNillableAccountID(v *uuid.UUID) *WithdrawalUpdate
 }
 
 // SetAnswers sets the "answers" field.
-func (_u *WithdrawalUpdate) SetAnswers(v map[string][]string) *WithdrawalUpdate {
+func (_u *WithdrawalUpdate) SetAnswers(v json.RawMessage) *WithdrawalUpdate {
 	_u.mutation.SetAnswers(v)
+	return _u
+}
+
+// AppendAnswers appends value to the "answers" field.
+func (_u *WithdrawalUpdate) AppendAnswers(v json.RawMessage) *WithdrawalUpdate {
+	_u.mutation.AppendAnswers(v)
 	return _u
 }
 
@@ -101,6 +109,11 @@ func (_u *WithdrawalUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	if value, ok := _u.mutation.Answers(); ok {
 		_spec.SetField(withdrawal.FieldAnswers, field.TypeJSON, value)
 	}
+	if value, ok := _u.mutation.AppendedAnswers(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, withdrawal.FieldAnswers, value)
+		})
+	}
 	if _u.mutation.AnswersCleared() {
 		_spec.ClearField(withdrawal.FieldAnswers, field.TypeJSON)
 	}
@@ -139,8 +152,14 @@ func (_u *WithdrawalUpdateOne) SetNillableAccountID(v *uuid.UUID) *WithdrawalUpd
 }
 
 // SetAnswers sets the "answers" field.
-func (_u *WithdrawalUpdateOne) SetAnswers(v map[string][]string) *WithdrawalUpdateOne {
+func (_u *WithdrawalUpdateOne) SetAnswers(v json.RawMessage) *WithdrawalUpdateOne {
 	_u.mutation.SetAnswers(v)
+	return _u
+}
+
+// AppendAnswers appends value to the "answers" field.
+func (_u *WithdrawalUpdateOne) AppendAnswers(v json.RawMessage) *WithdrawalUpdateOne {
+	_u.mutation.AppendAnswers(v)
 	return _u
 }
 
@@ -226,6 +245,11 @@ func (_u *WithdrawalUpdateOne) sqlSave(ctx context.Context) (_node *Withdrawal, 
 	}
 	if value, ok := _u.mutation.Answers(); ok {
 		_spec.SetField(withdrawal.FieldAnswers, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedAnswers(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, withdrawal.FieldAnswers, value)
+		})
 	}
 	if _u.mutation.AnswersCleared() {
 		_spec.ClearField(withdrawal.FieldAnswers, field.TypeJSON)

@@ -55,5 +55,6 @@ type Limits struct {
 	Birthday                                                                         struct{ Length, MinYear, MaxYear int }
 	Survey                                                                           struct{ TextMax int }
 	Card                                                                             struct{ MinLength, MaxLength, ExpiryYears int }
+	PaymentMethods                                                                   Range // how many a member may have
 	Prefectures, ResendSeconds, PolicyTolerancePx                                    int
 }

@@ -9,6 +9,7 @@ import { memoryOf } from './bench/load.mjs';
 import { loginSpeed } from './bench/logins.mjs';
 import { contract, crowd, logIn, signUp } from './bench/member.mjs';
 import { pageCosts, shimSpeed } from './bench/pages.mjs';
+import { renewals } from './bench/renewals.mjs';
 import { report } from './bench/report.mjs';
 import { buildServer, buildWeb } from './stack/build.mjs';
 import { inCheckout, inRun } from './stack/checkout.mjs';
@@ -59,8 +60,19 @@ async function bench(processes) {
   await sleep(10_000); // longer than the server waits for another password
   memory.later = memoryOf(stack.pids().server);
   const logins = await loginSpeed(rounds, processes);
+  processes.say('Renewing contracts…');
+  const renewed = await renewals(processes);
   processes.say('Filling a database with 100,000 members…');
-  const results = { pages, screenData, visitors, readySeconds, memory, logins, growth: await growth(processes) };
+  const results = {
+    pages,
+    screenData,
+    visitors,
+    readySeconds,
+    memory,
+    logins,
+    renewed,
+    growth: await growth(processes),
+  };
   writeFileSync(inRun('bench.json'), `${JSON.stringify(results, null, 2)}\n`);
   return report(results, (line) => processes.say(line)) ? 0 : 1;
 }

@@ -25,7 +25,7 @@ func (m *Member) Follow(address string) (string, error) {
 	return "", errors.New("sent around in circles")
 }
 
-// AddCard registers a card and passes 3-D Secure; purchases of the next 30 minutes need none.
+// AddCard registers a card and passes 3-D Secure.
 func (m *Member) AddCard(number string) error {
 	tokens, err := m.s.Outside.CardTokens(number)
 	if err != nil {
@@ -64,7 +64,7 @@ func (m *Member) Order(plan string) (string, error) {
 	return a.Text("purchaseToken"), err
 }
 
-// Confirm sends the order, with what the 3-D Secure script made if tds is given.
+// Confirm sends the order with what the 3-D Secure script made (Outside.TDSTokens); nil for none.
 func (m *Member) Confirm(plan, token string, tds map[string]any) (Answer, error) {
 	body := map[string]any{"purchaseToken": token}
 	for name, value := range tds {
@@ -73,35 +73,46 @@ func (m *Member) Confirm(plan, token string, tds map[string]any) (Answer, error)
 	return m.Post("/zapi/purchase/"+plan, body)
 }
 
-// Buy orders and confirms with a card whose owner has just authenticated.
+// ToBank sends the order and goes to the bank, which agrees; back is the address at which it gives the browser back.
+func (m *Member) ToBank(plan, token string) (back string, err error) {
+	tds, err := m.s.Outside.TDSTokens()
+	if err != nil {
+		return "", err
+	}
+	begun, err := Want(m.Confirm(plan, token, tds))
+	if err != nil {
+		return "", err
+	}
+	sent, err := m.Get(begun.Text("redirectTo"))
+	back = sent.Header.Get("Location")
+	if err == nil && !strings.HasPrefix(back, m.s.Origin+"/payment/tds/") {
+		err = fmt.Errorf("the order leads to %q, and from there to %q", begun.Text("redirectTo"), back)
+	}
+	return back, err
+}
+
+// Press presses the button of the confirm page, passes at the bank where it leads there, and answers what the button answers from
+// then on.
+func (m *Member) Press(plan, token string) (Answer, error) {
+	tds, err := m.s.Outside.TDSTokens()
+	if err != nil {
+		return Answer{}, err
+	}
+	a, err := m.Confirm(plan, token, tds)
+	if err != nil || !strings.HasPrefix(a.Text("redirectTo"), "http") {
+		return a, err
+	}
+	if _, err := m.Follow(a.Text("redirectTo")); err != nil {
+		return a, err
+	}
+	return m.Confirm(plan, token, nil)
+}
+
+// Buy orders and confirms.
 func (m *Member) Buy(plan string) (Answer, error) {
 	token, err := m.Order(plan)
 	if err != nil {
 		return Answer{}, err
 	}
-	return Want(m.Confirm(plan, token, nil))
-}
-
-// BuyAtTheBank is the same with 3-D Secure, so that the provider knows the card's owner took part.
-func (m *Member) BuyAtTheBank(plan string) error {
-	token, err := m.Order(plan)
-	if err != nil {
-		return err
-	}
-	tds, err := m.s.Outside.TDSTokens()
-	if err != nil {
-		return err
-	}
-	a, err := Want(m.Confirm(plan, token, tds))
-	if err != nil {
-		return err
-	}
-	path := a.Text("redirectTo")
-	if strings.HasPrefix(path, "http") {
-		path, err = m.Follow(path)
-	}
-	if err == nil && path != "/plans/"+plan+"/complete" {
-		err = fmt.Errorf("the purchase ended at %s", path)
-	}
-	return err
+	return Want(m.Press(plan, token))
 }

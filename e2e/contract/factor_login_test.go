@@ -116,8 +116,8 @@ func TestSecondFactorRefusals(t *testing.T) {
 		broken(t, "C-025", give(s.Browser(t), locale, "/zapi/login/multi-factor/OTP", "000000"), "/login", over)
 		broken(t, "C-026", give(s.Browser(t), locale, "/zapi/oidc/login/multi-factor/OTP", "000000"), "/oidc/login", over)
 		b := half(t, s.Browser(t), "/login", "hanako@example.com", "/multi-factor")
-		broken(t, "not enabled", give(b, locale, "/zapi/login/multi-factor/SMS", "000000"), "/login", over)
-		broken(t, "not sent", said(t, b, locale, "POST", "/zapi/login/multi-factor/OTP/send", map[string]any{}), "/login", over)
+		broken(t, "not enabled", give(b, locale, "/zapi/login/multi-factor/SMS", "000000"), "/login?returnTo=%2Fplans", over)
+		broken(t, "not sent", said(t, b, locale, "POST", "/zapi/login/multi-factor/OTP/send", map[string]any{}), "/login?returnTo=%2Fplans", over)
 		refused(t, "no type", said(t, b, locale, "GET", "/login/multi-factor/email/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
 		has(t, get(t, b, "/login/multi-factor/SMS"), []member{{"", "redirectTo", "/login/multi-factor"}})
 
@@ -137,7 +137,7 @@ func TestSecondFactorRefusals(t *testing.T) {
 		b = half(t, s.Browser(t), "/login", "hanako@example.com", "/multi-factor")
 		refused(t, "K-008", give(b, locale, "/zapi/login/multi-factor/BackupCode", spent), locale, 400, "MULTI_FACTOR_FAILED", "value", nil)
 		s.Advance(t, 10*time.Minute+time.Second)
-		broken(t, "late", give(b, locale, "/zapi/login/multi-factor/BackupCode", codes[0].(string)), "/login", over)
+		broken(t, "late", give(b, locale, "/zapi/login/multi-factor/BackupCode", codes[0].(string)), "/login?returnTo=%2Fplans", over)
 	}
 	b := half(t, s.Browser(t), "/login", "hanako@example.com", "/multi-factor")
 	for range 5 {

@@ -37,6 +37,13 @@ func order(t *testing.T, b *apptest.Browser, plan, method string) string {
 	return token
 }
 
+// bought sends the order by way of the bank and returns what the button answers from then on.
+func bought(t *testing.T, s *apptest.Stack, b *apptest.Browser, plan, token string) map[string]any {
+	t.Helper()
+	s.Bank(t, b, s.Order(t, b, plan, token))
+	return good(t, s.Order(t, b, plan, token))
+}
+
 func TestCardRegistration(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -55,7 +62,7 @@ func TestCardRegistration(t *testing.T) {
 		{"F-197 F-209 F-210 F-211", "paymentMethods.0.sbpsCreditInfo", map[string]any{
 			"cardbrandCode": "V", "cardNumberSuffix": "1111", "expireDate": "203512", "isExpired": false}},
 		{"F-198", "paymentMethods.0.isContractUsed", false},
-		{"", "selectedPaymentMethodId", nil},
+		{"", "selectedPaymentMethodId", something{}}, // the member's default
 	})
 }
 
@@ -67,7 +74,7 @@ func TestPurchase(t *testing.T) {
 	method := card(t, s, b)
 
 	page := good(t, b.Get("/zapi/internal/plans/club/screen-data?paymentMethodId="+method))
-	exactly(t, "plan", page["plan"], planMembers+" survey")
+	exactly(t, "plan", page["plan"], planMembers+" survey sample")
 	has(t, page["plan"], []member{
 		{"F-133", "planId", "club"}, {"F-134", "planType", "subscription"}, {"F-135", "planName", "Plan club"},
 		{"F-136", "renewSpanUnit", "months"}, {"F-137", "renewSpan", 1}, {"F-138", "freeTrialDays", 0}, {"F-139", "price", 1100},
@@ -112,23 +119,27 @@ func TestPurchase(t *testing.T) {
 	exactly(t, "plan", confirm["plan"], planMembers)
 	has(t, confirm, append(verification, []member{
 		{"C-065", "purchaseToken", form["purchaseToken"]}, {"F-151", "paymentMethod.accountPaymentMethodId", method},
-		{"", "terms.buttonLabel", something{}}, {"", "terms.items.0.text", something{}}, {"", "needsAuthentication", false}, {"", "redirectTo", nil},
+		{"", "terms.buttonLabel", something{}}, {"", "terms.items.0.text", something{}}, {"", "needsAuthentication", true}, {"", "redirectTo", nil},
 	}...))
 
-	buy := map[string]any{"purchaseToken": form["purchaseToken"]}
-	bought := post(t, b, "/zapi/purchase/club", buy)
+	token, _ := form["purchaseToken"].(string)
+	bought := bought(t, s, b, "club", token)
 	exactly(t, "C-066", bought, "redirectTo isPending subscriptionId")
 	has(t, bought, []member{{"C-066", "redirectTo", "/plans/club/complete"}, {"C-066", "isPending", false}, {"C-066", "subscriptionId", something{}}})
-	has(t, post(t, b, "/zapi/purchase/club", buy), []member{{"C-066", "", bought}})
+	has(t, good(t, s.Order(t, b, "club", token)), []member{{"C-066", "", bought}})
 	complete := get(t, b, "/plans/club/complete")
 	has(t, complete, append(verification, []member{
 		{"F-144", "orderCompletedMessage", "Welcome"}, {"", "subscriptionId", bought["subscriptionId"]}, {"", "isPending", false},
 	}...))
 	has(t, get(t, b, "/plans/club/confirm"), []member{{"", "redirectTo", "/plans/club/complete"}})
+	order, _ := complete["orderId"].(string)
+	evidence := get(t, b, "/mypage/evidence/"+order)
+	exactly(t, "evidence", evidence["evidence"], "orderId shownAt language planVersion templateVersion html hash")
+	has(t, evidence, []member{{"", "evidence.orderId", order}, {"", "evidence.language", "en"}, {"", "evidence.planVersion", something{}}})
 
 	id, _ := bought["subscriptionId"].(string)
 	detail := get(t, b, "/mypage/subscription/"+id)
-	exactly(t, "detail", detail, "redirectTo flowError subscription")
+	exactly(t, "detail", detail, "redirectTo flowError subscription orderId outlook changeBlockedBy retryBlockedBy")
 	lists := get(t, b, "/mypage/plans")
 	listed, _ := at(lists, "subscriptions.0")
 	for _, contract := range []any{detail["subscription"], listed} {
@@ -156,11 +167,7 @@ func TestPurchaseWithAuthentication(t *testing.T) { // C-067
 	s := start(t, nil)
 	_, b := s.Member(t)
 	method := card(t, s, b)
-	confirm := func(plan string) apptest.Answer {
-		info := s.InfoTokens(t)
-		return b.Post("/zapi/purchase/"+plan, map[string]any{
-			"purchaseToken": order(t, b, plan, method), "tds2infoToken": info["tds2infoToken"], "tds2infoTokenKey": info["tds2infoTokenKey"]})
-	}
+	confirm := func(plan string) apptest.Answer { return s.Order(t, b, plan, order(t, b, plan, method)) }
 	sent := confirm("rental")
 	exactly(t, "C-067", good(t, sent), "redirectTo isPending subscriptionId")
 	if to := s.Bank(t, b, sent); to != "/plans/rental/complete" {
@@ -169,7 +176,7 @@ func TestPurchaseWithAuthentication(t *testing.T) { // C-067
 	has(t, get(t, b, "/plans/rental/complete"), []member{
 		{"", "isPending", false}, {"", "subscriptionId", nil}, {"F-164", "verification.entitlementExpiration", something{}}, {"", "verification.renewalAmount", nil}})
 
-	s.Next(t, "challenge_fail")
+	s.Next(t, "", "challenge_fail")
 	back := failAtBank(t, s, b, confirm("film"))
 	if back.StatusCode != http.StatusSeeOther || back.Header.Get("Location") != "/plans/film" {
 		t.Fatalf("the bank leads to %d %s", back.StatusCode, back.Header.Get("Location"))
@@ -189,7 +196,7 @@ func TestCardWithoutAuthentication(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	_, b := s.Member(t)
-	s.Next(t, "challenge_fail")
+	s.Next(t, "", "challenge_fail")
 	failAtBank(t, s, b, b.Post("/zapi/account/payment-method/credit", s.CardTokens(t)))
 	for _, locale := range []string{"ja", "en"} {
 		form := good(t, said(t, b, locale, "GET", "/plans/film/screen-data", nil))
@@ -206,7 +213,8 @@ func TestPurchaseAfterSignup(t *testing.T) {
 	form := post(t, b, "/zapi/purchase/form/club", map[string]any{"planId": "club", "paymentMethodId": card(t, s, b), "answers": answers, "signup": true})
 	has(t, form, []member{{"C-065", "redirectTo", "/signup/plans/club/confirm"}})
 	has(t, get(t, b, "/signup/plans/club/confirm"), []member{{"C-002", "purchaseToken", form["purchaseToken"]}})
-	bought := post(t, b, "/zapi/purchase/club", map[string]any{"purchaseToken": form["purchaseToken"]})
+	token, _ := form["purchaseToken"].(string)
+	bought := bought(t, s, b, "club", token)
 	has(t, bought, []member{{"C-066", "redirectTo", "/signup/plans/club/complete"}})
 	complete := get(t, b, "/signup/plans/club/complete")
 	exactly(t, "C-002", complete, "redirectTo flowError "+completeMembers)

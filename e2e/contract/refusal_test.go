@@ -24,9 +24,12 @@ var actions = []action{
 		"formData": map[string]any{}, "customAssociatedInfoData": []any{}, "policyConsentData": []any{}, "policies": []any{}, "accountRegistrationSetting": map[string]any{}}}, false},
 	{"C-046", "/zapi/signup", map[string]any{"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}}, false},
 	{"C-095", "/zapi/account/user-id/verify", map[string]any{"userId": "hanako01"}, true},
+	{"C-069", "/api/streaks/playback/fetch", map[string]any{"refId": "nothing"}, false},
 	{"C-064", "/zapi/purchase/verify/club", map[string]any{"paymentMethodId": nil, "campaignCode": nil}, true},
 	{"C-065", "/zapi/purchase/form/club", map[string]any{"planId": "club", "paymentMethodId": "new", "campaignCode": nil, "answers": []any{}}, true},
 	{"C-066 C-067", "/zapi/purchase/club", map[string]any{"purchaseToken": "t", "tds2infoToken": "a", "tds2infoTokenKey": "b"}, true},
+	{"C-072", "/zapi/subscription/01a1fc23-2002-71f9-a558-0064764363c2/withdraw", map[string]any{"answers": []any{}}, true},
+	{"C-073", "/zapi/subscription/01a1fc23-2002-71f9-a558-0064764363c2/withdraw/cancel", map[string]any{"answers": []any{}}, true},
 	{"C-076", "/zapi/account/payment-method/credit", map[string]any{"token": "a", "tokenKey": "b", "tds2infoToken": "c", "tds2infoTokenKey": "d"}, true},
 }
 
@@ -91,7 +94,7 @@ func TestPathsAndMethods(t *testing.T) { // F-050
 	}
 	for _, c := range []struct{ method, path, allow string }{
 		{"GET", "/zapi/signup", "POST"}, {"PUT", "/zapi/signup", "POST"}, {"DELETE", "/zapi/purchase/club", "POST"},
-		{"GET", "/zapi/account/payment-method/credit", "POST"}, {"POST", "/zapi/postal-code/1000001", "GET, HEAD"},
+		{"GET", "/zapi/account/payment-method/credit", "POST, DELETE"}, {"POST", "/zapi/postal-code/1000001", "GET, HEAD"},
 		{"POST", "/mypage/screen-data", "GET, HEAD"}, {"PATCH", "/zapi/internal/root/screen-data", "GET, HEAD"},
 	} {
 		for _, locale := range []string{"ja", "en"} {

@@ -14,8 +14,8 @@ const (
 	planMembers = "planId planType planName planDescription planDescriptionText service image price taxRate renewSpan renewSpanUnit freeTrialDays " +
 		"viewingDays salesStartDate salesEndDate salesCount salesLimit forceStopRenewDate hasAvailableCampaign isSubscriptionContractLimited availability salesIndicator"
 	verificationMembers = "billingAmount renewalAmount firstPaymentDay isReContract freeTrialDays campaignId campaignType freeDays discountContinuationCount " +
-		"subscriptionExpiration entitlementExpiration campaignEndDate campaignDescription campaignName schedule yearlyAmount"
-	stepMembers = "step totalSteps email policies externalAccounts linking pinCodeMinutes resendAt"
+		"subscriptionExpiration entitlementExpiration regularCharge campaignEndDate campaignDescription campaignName schedule yearlyAmount"
+	stepMembers = "step totalSteps email policies externalAccounts linking pinCodeMinutes resendAt returnTo wantedPlan"
 )
 
 // page is a page whose data is answered. A visitor who may not see it is sent to where; "" is nowhere.
@@ -30,12 +30,12 @@ const login = "/login?returnTo="
 var pages = []page{
 	{"", "/", "plans", "", ""},
 	{"C-010", "/login", loginMembers, "", "/mypage"},
-	{"C-011", "/login/code", "emailUserId codeName codeMinutes resendAt", "/login", "/mypage"},
+	{"C-011", "/login/code", "emailUserId codeName codeMinutes resendAt returnTo wantedPlan", "/login", "/mypage"},
 	{"", "/login/confirm", "returnTo methods sendTo codeName resendAt", login, "/mypage"},
 	{"C-023", "/login/multi-factor", factorMembers + " isMailWithheld mailAcceptedFrom", "/login", "/login"},
 	{"C-024", "/login/multi-factor/OTP", factorMembers + " isCodeSent", "/login", "/login"},
 	{"C-012", "/oidc/login", loginMembers, "", "/mypage"},
-	{"C-013", "/oidc/login/code", "emailUserId codeName codeMinutes resendAt", "/oidc/login", "/mypage"},
+	{"C-013", "/oidc/login/code", "emailUserId codeName codeMinutes resendAt returnTo wantedPlan", "/oidc/login", "/mypage"},
 	{"", "/oidc/login/multi-factor", factorMembers + " isMailWithheld mailAcceptedFrom", "/oidc/login", "/oidc/login"},
 	{"", "/oidc/login/multi-factor/BackupCode", factorMembers + " isCodeSent", "/oidc/login", "/oidc/login"},
 	{"", "/password/forgot", "", "", ""},
@@ -65,14 +65,14 @@ var pages = []page{
 	{"C-036", "/signup/auth", stepMembers, "/signup/policy", "/mypage"},
 	{"", "/signup/email", stepMembers, "/signup/policy", "/mypage"},
 	{"C-038", "/signup/pin-code", stepMembers, "", "/mypage"},
-	{"C-039", "/signup/form", "step totalSteps setting linking formData customAssociatedInfo policies", "", "/mypage"},
-	{"C-040", "/signup/confirm", "setting formData customAssociatedInfo", "", "/mypage"},
-	{"", "/signup/complete", "email nextPath", "", "/mypage"},
+	{"C-039", "/signup/form", "step totalSteps setting linking formData customAssociatedInfo policies returnTo wantedPlan", "", "/mypage"},
+	{"C-040", "/signup/confirm", "setting formData customAssociatedInfo wantedPlan", "", "/mypage"},
+	{"", "/signup/complete", "email nextPath wantedPlan", "", "/mypage"},
 	{"", "/signup/plans", "subscriptions plans", login, ""},
 	{"", "/signup/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/signup/plans/club/complete", completeMembers, login, ""},
 	{"", "/plans", "subscriptions plans", "", ""},
-	{"", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts failure signup", login, ""},
+	{"P-02", "/plans/club", "plan verification paymentMethods selectedPaymentMethodId cardScripts joinable failure signup conditions", "", ""},
 	{"", "/plans/club/confirm", confirmMembers, login, ""},
 	{"", "/plans/club/complete", completeMembers, login, ""},
 	{"", "/mypage", "account header externalAccountCount externalAccounts", login, ""},
@@ -84,14 +84,14 @@ var pages = []page{
 }
 
 const (
-	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts botCheck"
-	factorMembers     = "type sendTo multiFactorType defaultMultiFactorType codeName codeMinutes resendAt"
+	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts botCheck wantedPlan"
+	factorMembers     = "type sendTo multiFactorType defaultMultiFactorType codeName codeMinutes resendAt returnTo wantedPlan"
 	factorTypeMembers = "type enabled sendTo isEmailVerified secret otpauthUrl qrCode phoneNumber codeName codeMinutes resendAt"
 	passwordMembers   = "passwordStrength passwordMax passwordUpdatedAt mustChange email codeName codeMinutes resendAt"
 	emailMembers      = "email isEmailVerified sendTo codeName codeMinutes resendAt"
 
 	confirmMembers  = "plan verification paymentMethod purchaseToken terms cardScripts needsAuthentication failure"
-	completeMembers = "plan verification orderCompletedMessage subscriptionId isPending"
+	completeMembers = "plan verification orderCompletedMessage orderId subscriptionId isPending"
 )
 
 // Every page built here answers its data at both paths, with exactly the members of its design, to visitors and members.
@@ -168,6 +168,13 @@ func TestPathsAndQueries(t *testing.T) {
 		{"C-003", "/login/screen-data?returnTo=%2Fplans%3Fa%3Db&utm_source=mail", member{"", "returnTo", "/plans?a=b"}},
 		{"C-003", "/zapi/internal/login/screen-data?returnTo=%2Fplans", member{"", "returnTo", "/plans"}},
 		{"C-003", "/mypage/plans/screen-data?a=b&c=%26", member{"", "redirectTo", "/login?returnTo=%2Fmypage%2Fplans%3Fa%3Db%26c%3D%2526"}},
+		{"P-02", "/login/screen-data?returnTo=%2Fplans%2Fclub", member{"", "wantedPlan.planName", "Plan club"}},
+		{"P-02", "/login/screen-data?returnTo=%2Fplans%2Fnothing", member{"", "wantedPlan", nil}},
+		{"P-02", "/login/screen-data?returnTo=https%3A%2F%2Fevil.example%2Fplans%2Fclub", member{"", "wantedPlan", nil}},
+		{"P-02", "/signup/screen-data?returnTo=%2Fplans%2Fclub", member{"", "redirectTo", "/signup/policy?returnTo=%2Fplans%2Fclub"}},
+		{"P-02", "/signup/policy/screen-data?returnTo=%2Fplans%2Fclub", member{"", "wantedPlan.planId", "club"}},
+		{"P-02", "/signup/policy/screen-data?returnTo=%2Fplans%2Fclub", member{"", "returnTo", "/plans/club"}},
+		{"P-02", "/plans/club/screen-data", member{"", "conditions.0.key", "quantity"}},
 		{"C-005", "/login//screen-data", member{"", "loginType", "password"}},
 		{"C-005", "/zapi/internal/login//screen-data", member{"", "loginType", "password"}},
 		{"C-005", "/screen-data", member{"", "plans.0.planId", "club"}},
@@ -178,7 +185,7 @@ func TestPathsAndQueries(t *testing.T) {
 	if head := visitor.Do(http.MethodHead, "/login/screen-data", ""); head.StatusCode != 200 || head.Text != "" {
 		t.Errorf("HEAD: %d %q", head.StatusCode, head.Text)
 	}
-	for _, path := range []string{"/plans/nothing", "/mypage/subscription/nothing", "/mypage/subscription/01a1fc23-2002-71f9-a558-0064764363c2"} {
+	for _, path := range []string{"/plans/nothing", "/mypage/subscription/nothing", "/mypage/subscription/01a1fc23-2002-71f9-a558-0064764363c2", "/mypage/evidence/nothing"} {
 		refused(t, path, said(t, b, "en", "GET", path+"/screen-data", nil), "en", 404, "NOT_FOUND", "", nil)
 	}
 }

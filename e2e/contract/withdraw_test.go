@@ -76,7 +76,8 @@ func TestWithdrawalRefusals(t *testing.T) {
 
 		order := map[string]any{"planId": "club", "paymentMethodId": card(t, s, b), "answers": answers}
 		form := post(t, b, "/zapi/purchase/form/club", order)
-		bought := post(t, b, "/zapi/purchase/club", map[string]any{"purchaseToken": form["purchaseToken"]})
+		token, _ := form["purchaseToken"].(string)
+		bought := bought(t, s, b, "club", token)
 		has(t, get(t, b, "/withdraw"), []member{
 			{"F-328", "hasContractSubscription", true}, {"F-327", "contractSubscriptions.0.subscriptionId", bought["subscriptionId"]},
 		})

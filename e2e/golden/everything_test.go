@@ -6,7 +6,7 @@ import (
 )
 
 // place fills the variables of a row's path in.
-var place = strings.NewReplacer("{planId}", "monthly", "{subscriptionId}", nobody, "{sessionId}", nobody, "{type}", "OTP", "{postalCode}", "1000001")
+var place = strings.NewReplacer("{planId}", "monthly", "{subscriptionId}", nobody, "{sessionId}", nobody, "{accountPaymentMethodId}", nobody, "{orderId}", nobody, "{earningsId}", nobody, "{refundId}", nobody, "{page}", "1", "{type}", "OTP", "{postalCode}", "1000001")
 
 // everyScreen looks at all pages, at both paths of each.
 func everyScreen(p *person, what string) {
@@ -31,6 +31,7 @@ func visitor(p *person) {
 	p.see("account exists", "/social/relate/error?code=ACCOUNT_ALREADY_EXISTS")
 	p.see("a made-up link", "/password/reset?token=made-up")
 	p.see("a made-up link", "/email/undo?token=made-up")
+	p.see("a made-up link", "/leave?token=made-up")
 	for _, code := range []string{"1000001", "4980000", "9999999", "123", "12a4567"} {
 		p.ask("by a visitor", "GET", "/zapi/postal-code/"+code, nil, true)
 	}
@@ -72,45 +73,53 @@ func appBrowser(p *person) {
 
 // shapes are a body for each call in which everything has a value of the right kind that is not good for anything.
 var shapes = map[string]object{
-	"/login":                                             {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t", "returnTo": "/plans"},
-	"/oidc/login":                                        {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t"},
-	"/login/code":                                        {"emailUserId": "a", "isAmaltheaLogin": true, "token": "t", "returnTo": "/plans"},
-	"/zapi/login/multi-factor/OTP":                       {"value": "000000", "isPreferred": true, "rememberDevice": true},
-	"/zapi/oidc/login/multi-factor/OTP":                  {"value": "000000", "isPreferred": true, "rememberDevice": true},
-	"/zapi/login/multi-factor/OTP/send":                  {},
-	"/zapi/login/confirm":                                {"password": "x", "authCode": nil, "returnTo": "/mypage"},
-	"/zapi/login/confirm/send":                           {},
-	"/zapi/auth/password/forgot":                         {"email": "a"},
-	"/zapi/auth/password/reset":                          {"token": "t", "password": "x", "passwordConfirm": "x"},
-	"/zapi/auth/email/undo":                              {"token": "t", "password": "x"},
-	"/zapi/auth/social/disable":                          {"userIdentifierType": "LINE", "userIdentifierMethod": "OIDC"},
-	"/zapi/signup/policy":                                {"policyConsentData": []any{}},
-	"/zapi/signup/email":                                 {"type": "signUp", "email": "a", "policyConsentData": []any{}},
-	"/zapi/signup/pin-code":                              {"pinCode": "000000"},
-	"/zapi/signup/confirm":                               {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "policyConsentData": []any{}}},
-	"/zapi/signup":                                       {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},
-	"/zapi/account/user-id/verify":                       {"userId": "a"},
-	"/zapi/account/user-id/edit":                         {"password": "x", "userId": "hanako01"},
-	"/zapi/account/enable-password":                      {"pinCode": "000000", "password": "x", "passwordConfirm": "x"},
-	"/zapi/account/password/edit":                        {"oldPassword": "x", "newPassword": "y"},
-	"/zapi/account/email/edit/send-pin-code":             {"email": "a", "type": "mailEdit"},
-	"/zapi/account/email/edit":                           {"pinCode": "000000"},
-	"/zapi/account/email/send-pin-code":                  {"email": "a", "type": "mailVerify"},
-	"/zapi/account/email/verify":                         {"pinCode": "000000"},
-	"/zapi/account/enable-multi-factor":                  {"multiFactorType": "SMS", "phoneNumber": "090", "pinCode": nil, "secret": nil, "token": nil},
-	"/zapi/account/enable-multi-factor/with-backup-code": {"backupCodeList": []any{"a"}},
-	"/zapi/account/backup-code-regenerate":               {"backupCodeList": []any{"a"}},
-	"/zapi/account/disable-multi-factor":                 {"multiFactorType": "Email"},
-	"/zapi/account/withdraw/confirm":                     {"consent": false, "answers": []any{}},
-	"/zapi/account/withdraw":                             {"pinCode": "000000"},
-	"/zapi/account/payment-method/credit":                {"token": "", "tokenKey": "b", "tds2infoToken": "c", "tds2infoTokenKey": "d", "returnTo": nil},
-	"/zapi/purchase/verify/monthly":                      {"paymentMethodId": "m", "campaignCode": "c"},
-	"/zapi/purchase/form/monthly":                        {"planId": "monthly", "paymentMethodId": "new", "campaignCode": nil, "answers": []any{}},
-	"/zapi/purchase/monthly":                             {"purchaseToken": "t", "tds2infoToken": nil, "tds2infoTokenKey": nil},
-	"/zapi/account/trusted-device":                       {"deviceToken": "x"},
-	"/zapi/account/trusted-device/all":                   nil,
-	"/zapi/account/session/" + nobody:                    nil,
-	"/zapi/account/session":                              nil,
+	"/login":                                                  {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t", "returnTo": "/plans"},
+	"/oidc/login":                                             {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t"},
+	"/login/code":                                             {"emailUserId": "a", "isAmaltheaLogin": true, "token": "t", "returnTo": "/plans"},
+	"/zapi/login/multi-factor/OTP":                            {"value": "000000", "isPreferred": true, "rememberDevice": true},
+	"/zapi/oidc/login/multi-factor/OTP":                       {"value": "000000", "isPreferred": true, "rememberDevice": true},
+	"/zapi/login/multi-factor/OTP/send":                       {},
+	"/zapi/login/confirm":                                     {"password": "x", "authCode": nil, "returnTo": "/mypage"},
+	"/zapi/login/confirm/send":                                {},
+	"/zapi/auth/password/forgot":                              {"email": "a"},
+	"/zapi/auth/password/reset":                               {"token": "t", "password": "x", "passwordConfirm": "x"},
+	"/zapi/auth/email/undo":                                   {"token": "t", "password": "x"},
+	"/zapi/auth/social/disable":                               {"userIdentifierType": "LINE", "userIdentifierMethod": "OIDC"},
+	"/zapi/signup/policy":                                     {"policyConsentData": []any{}},
+	"/zapi/signup/email":                                      {"type": "signUp", "email": "a", "policyConsentData": []any{}},
+	"/zapi/signup/pin-code":                                   {"pinCode": "000000"},
+	"/zapi/signup/confirm":                                    {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "policyConsentData": []any{}}},
+	"/zapi/signup":                                            {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},
+	"/zapi/account/user-id/verify":                            {"userId": "a"},
+	"/zapi/account/user-id/edit":                              {"password": "x", "userId": "hanako01"},
+	"/zapi/account/enable-password":                           {"pinCode": "000000", "password": "x", "passwordConfirm": "x"},
+	"/zapi/account/password/edit":                             {"oldPassword": "x", "newPassword": "y"},
+	"/zapi/account/email/edit/send-pin-code":                  {"email": "a", "type": "mailEdit"},
+	"/zapi/account/email/edit":                                {"pinCode": "000000"},
+	"/zapi/account/email/send-pin-code":                       {"email": "a", "type": "mailVerify"},
+	"/zapi/account/email/verify":                              {"pinCode": "000000"},
+	"/zapi/account/enable-multi-factor":                       {"multiFactorType": "SMS", "phoneNumber": "090", "pinCode": nil, "secret": nil, "token": nil},
+	"/zapi/account/enable-multi-factor/with-backup-code":      {"backupCodeList": []any{"a"}},
+	"/zapi/account/backup-code-regenerate":                    {"backupCodeList": []any{"a"}},
+	"/zapi/account/disable-multi-factor":                      {"multiFactorType": "Email"},
+	"/zapi/account/withdraw/confirm":                          {"consent": false, "answers": []any{}},
+	"/zapi/account/withdraw":                                  {"pinCode": "000000"},
+	"/zapi/account/payment-method/credit":                     {"token": "", "tokenKey": "b", "tds2infoToken": "c", "tds2infoTokenKey": "d", "returnTo": nil},
+	"/zapi/account/payment-method/" + nobody:                  nil,
+	"/zapi/account/payment-method/" + nobody + "/default":     {},
+	"/api/streaks/playback/fetch":                             {"refId": "golden-monthly"},
+	"/zapi/purchase/verify/monthly":                           {"paymentMethodId": "m", "campaignCode": "c"},
+	"/zapi/purchase/form/monthly":                             {"planId": "monthly", "paymentMethodId": "new", "campaignCode": nil, "answers": []any{}},
+	"/zapi/purchase/monthly":                                  {"purchaseToken": "t", "tds2infoToken": nil, "tds2infoTokenKey": nil},
+	"/zapi/account/trusted-device":                            {"deviceToken": "x"},
+	"/zapi/account/trusted-device/all":                        nil,
+	"/zapi/account/session/" + nobody:                         nil,
+	"/zapi/account/session":                                   nil,
+	"/zapi/subscription/" + nobody + "/re-settlement":         {},
+	"/zapi/subscription/" + nobody + "/change-payment-method": {"paymentMethodId": nobody},
+	"/zapi/subscription/" + nobody + "/withdraw":              {"answers": []object{{"questionId": "reason", "values": []string{"price"}}}},
+	"/zapi/subscription/" + nobody + "/withdraw/cancel":       {"answers": []any{}},
+	"/zapi/subscription/leave":                                {"token": "t"},
 }
 
 // bodies sends every call what it cannot take, and what it can, signed out and signed in.

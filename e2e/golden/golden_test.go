@@ -47,9 +47,9 @@ var stories = []struct {
 	{"sessions", sessions}, {"email", emailChange}, {"email refused", emailRefused}, {"unverified", unverified},
 	{"password", passwordChange}, {"reset", passwordReset}, {"user id", userID},
 	{"linked", linked}, {"google", byGoogle}, {"line", byLINE},
-	{"card", card}, {"purchase", purchase}, {"purchase refused", purchaseRefused}, {"bank", bank}, {"trial", trial},
-	{"withdraw", withdraw}, {"contract", withdrawWithContract},
-	{"stale", stale}, {"bare store", bareStore}, {"code store", codeStore}, {"late", late},
+	{"card", card}, {"purchase", purchase}, {"purchase refused", purchaseRefused}, {"bank", bank}, {"trial", trial}, {"history", history},
+	{"withdraw", withdraw}, {"contract", withdrawWithContract}, {"cancel", cancel}, {"manage", manage},
+	{"stale", stale}, {"bare store", bareStore}, {"code store", codeStore}, {"late", late}, {"wallet", wallet},
 }
 
 func TestGolden(t *testing.T) {

@@ -37,7 +37,7 @@ func withdraw(p *person) {
 
 func withdrawWithContract(p *person) {
 	p.buyer()
-	p.ok("/zapi/purchase/trial", object{"purchaseToken": p.order("trial")})
+	p.bought("trial")
 	p.see("a trial", "/withdraw")
 	p.fails("a contract remains", leaving, object{"consent": true, "answers": reasons})
 	p.see("a contract remains", "/withdraw/pin-code")
@@ -108,7 +108,7 @@ func late(p *person) {
 	b := p.elsewhere()
 	b.ok(forgot, object{"email": p.Email})
 	token := p.mailed(p.Email, linkInMail)
-	bought := p.ok("/zapi/purchase/monthly", object{"purchaseToken": p.order("monthly")}).Text("subscriptionId")
+	bought := p.bought("monthly").Text("subscriptionId")
 	p.wait(25 * time.Hour)
 	b.see("too late", "/password/reset?token="+token)
 	b.fails("too late", reset, object{"token": token, "password": other, "passwordConfirm": other})

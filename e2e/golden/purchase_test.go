@@ -7,9 +7,19 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
+	"kaiin/server/clock"
 )
 
-const register = "/zapi/account/payment-method/credit"
+const (
+	register = "/zapi/account/payment-method/credit"
+	methods  = "/mypage/payment-method"
+)
+
+// method is the path of what is done with a payment method.
+func method(id string) string { return "/zapi/account/payment-method/" + id }
+
+// The calls a charge of an order consists of, by the provider's names.
+const authorise, lookup = "ST01-00118-101", "MG01-00101-101"
 
 // tokensOf are what the provider's scripts make of a card.
 func (p *person) tokensOf(number string) object {
@@ -55,7 +65,7 @@ func (p *person) atBank(what string, a answer, verdict string) answer {
 	return p.open(what, "payment-tds", back)
 }
 
-// buyer is a member with a card, whose owner has just authenticated.
+// buyer is a member with a card.
 func (p *person) buyer() *person {
 	p.t.Helper()
 	p.joined()
@@ -67,6 +77,23 @@ func (p *person) buyer() *person {
 func (p *person) order(plan string) string {
 	p.t.Helper()
 	return p.ok("/zapi/purchase/form/"+plan, object{"planId": plan, "paymentMethodId": p.Card, "campaignCode": nil}).Text("purchaseToken")
+}
+
+// confirming is what the confirm page sends.
+func (p *person) confirming(token string) object {
+	p.t.Helper()
+	body := p.info()
+	body["purchaseToken"] = token
+	return body
+}
+
+// bought orders the plan by way of the bank and answers what the button answers from then on.
+func (p *person) bought(plan string) answer {
+	p.t.Helper()
+	body := p.confirming(p.order(plan))
+	_, err := p.Follow(p.ok("/zapi/purchase/"+plan, body).Text("redirectTo"))
+	must(p.t, err)
+	return p.ok("/zapi/purchase/"+plan, body)
 }
 
 func card(p *person) {
@@ -84,6 +111,26 @@ func card(p *person) {
 	p.s.Outside.Script(p.t, "challenge_fail", "", 1)
 	p.atBank("the owner fails", p.call("the owner fails", register, p.tokensOf(blackbox.GoodCard)), "fail")
 	p.see("the owner failed", "/plans/film")
+	p.see("the owner failed", methods)
+	p.ask("PayPal", "GET", "/zapi/account/payment-method/paypal", nil, false)
+}
+
+func wallet(p *person) {
+	p.buyer()
+	first := p.Card
+	p.see("a card", methods)
+	must(p.t, p.AddCard(blackbox.GoodCard))
+	p.see("two cards", methods)
+	p.call("the older card", method(first)+"/default", nil)
+	p.see("the older card is the default", methods)
+	p.see("the default is preselected", "/plans/monthly")
+	stranger := p.another("stranger").joined()
+	stranger.fails("somebody else's", method(first)+"/default", nil)
+	stranger.remove("somebody else's", method(first), nil, true)
+	p.remove("the default", method(first), nil, false)
+	p.remove("once more", method(first), nil, true)
+	p.see("deleted", methods+"/delete/complete")
+	p.see("the other card is the default", methods)
 }
 
 func purchase(p *person) {
@@ -96,18 +143,39 @@ func purchase(p *person) {
 	form := p.call("a card, not in the sign-up", "/zapi/purchase/form/monthly", object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": nil})
 	p.see("an order", "/plans/monthly/confirm")
 	p.text.hide(form.Text("purchaseToken"), "purchaseToken")
-	body := object{"purchaseToken": form.Text("purchaseToken")}
-	bought := p.call("a subscription", "/zapi/purchase/monthly", body)
-	p.call("once more", "/zapi/purchase/monthly", body)
+	body := p.confirming(form.Text("purchaseToken"))
+	p.atBank("a subscription", p.call("a subscription", "/zapi/purchase/monthly", body), "")
+	bought := p.call("once more", "/zapi/purchase/monthly", body)
 	p.see("bought", "/plans/monthly/complete")
 	p.see("bought", "/plans/monthly/confirm")
 	p.see("bought", "/signup/plans/monthly/complete")
 	for _, page := range []string{"/mypage/plans", "/mypage/subscription/" + bought.Text("subscriptionId"), "/plans", "/plans/monthly", "/plans/trial", "/withdraw", "/"} {
 		p.see("a contract", page)
 	}
+	p.see("a contract", methods)
+	p.remove("a contract", method(p.Card), nil, true)
 	p.fails("a contract of it", "/zapi/purchase/verify/monthly", object{})
 	p.fails("the limit of contracts", "/zapi/purchase/verify/trial", object{})
-	p.another("stranger").joined().see("somebody else's", "/mypage/subscription/"+bought.Text("subscriptionId"))
+	stranger := p.another("stranger").joined()
+	stranger.see("somebody else's", "/mypage/subscription/"+bought.Text("subscriptionId"))
+	shown := p.evidence("bought", "/plans/monthly/complete")
+	stranger.see("somebody else's", shown)
+	p.see("no id", "/mypage/evidence/nothing")
+}
+
+// evidence notes what was shown with the order that the page tells of, and answers where.
+func (p *person) evidence(what, page string) string {
+	p.t.Helper()
+	at := "/mypage/evidence/" + p.visit(page).Text("orderId")
+	kept, _ := p.visit(at).Body["evidence"].(map[string]any)
+	hash, _ := kept["hash"].(string)
+	shownAt, _ := kept["shownAt"].(string)
+	moment, err := time.Parse(time.RFC3339, shownAt)
+	must(p.t, err)
+	p.text.hide(hash, "hash")
+	p.text.hide(moment.In(clock.Tokyo).Format("2006/01/02 15:04:05"), "moment")
+	p.see(what, at)
+	return at
 }
 
 func purchaseRefused(p *person) {
@@ -134,33 +202,43 @@ func purchaseRefused(p *person) {
 	p.fails("no such plan", "/zapi/purchase/verify/nothing", object{})
 	p.fails("no such campaign", "/zapi/purchase/verify/monthly", object{"paymentMethodId": p.Card, "campaignCode": "SPRING"})
 	p.fails("no order", "/zapi/purchase/monthly", object{"purchaseToken": "made-up"})
-	declined := p.order("rental")
-	p.s.Outside.Script(p.t, "decline", "", 1)
-	p.fails("the card is declined", "/zapi/purchase/rental", object{"purchaseToken": declined})
+	declined := p.confirming(p.order("rental"))
+	p.s.Outside.Script(p.t, "decline", authorise, 1)
+	p.atBank("the card is declined", p.ok("/zapi/purchase/rental", declined), "")
+	p.fails("the card is declined", "/zapi/purchase/rental", declined)
 	p.see("the card was declined", "/plans/rental")
-	p.call("a rental", "/zapi/purchase/rental", object{"purchaseToken": p.order("rental")})
+	p.bought("rental")
 	p.see("a rental", "/plans/rental/complete")
+	p.see("a rental that runs", "/plans/rental")
+	_, err := p.s.DB.Exec("UPDATE entitlements SET revoked_at = now() WHERE account_id = (SELECT id FROM accounts WHERE email_key = $1)", p.Email) // as a refund does
+	must(p.t, err)
 	p.fails("too soon", "/zapi/purchase/rental", object{"purchaseToken": p.order("rental")})
 	p.see("no order", "/plans/film/complete")
-	p.wait(31 * time.Minute)
 	p.fails("the owner has to authenticate", "/zapi/purchase/film", object{"purchaseToken": p.order("film")})
 	p.see("the owner has to authenticate", "/plans/film/confirm")
+	late := p.confirming(p.order("film"))
+	bank := p.ok("/zapi/purchase/film", late)
+	p.wait(31 * time.Minute)
+	p.fails("too late", "/zapi/purchase/film", late)
+	p.atBank("too late", bank, "")
+	p.see("too late", "/plans/film")
 }
 
 // bank is a purchase with 3-D Secure.
 func bank(p *person) {
 	p.buyer()
-	body := p.info()
-	body["purchaseToken"] = p.order("rental")
+	body := p.confirming(p.order("rental"))
 	p.atBank("the owner passes", p.call("by way of the bank", "/zapi/purchase/rental", body), "")
 	p.see("by way of the bank", "/plans/rental/complete")
 	p.s.Outside.Script(p.t, "challenge_fail", "", 1)
-	body = p.info()
-	body["purchaseToken"] = p.order("film")
+	body = p.confirming(p.order("film"))
 	p.atBank("the owner fails", p.call("by way of the bank", "/zapi/purchase/film", body), "fail")
 	p.see("the owner failed", "/plans/film")
-	p.s.Outside.Script(p.t, "timeout_after", "", 1)
-	p.call("the outcome is not known", "/zapi/purchase/film", object{"purchaseToken": p.order("film")})
+	p.s.Outside.Script(p.t, "timeout_after", authorise, 1)
+	p.s.Outside.Script(p.t, "http_500", lookup, 1)
+	body = p.confirming(p.order("film"))
+	p.atBank("the outcome is not known", p.ok("/zapi/purchase/film", body), "")
+	p.call("the outcome is not known", "/zapi/purchase/film", body)
 }
 
 // trial is a subscription whose first days are free.
@@ -169,7 +247,9 @@ func trial(p *person) {
 	p.ask("a trial", "POST", "/zapi/purchase/verify/trial", p.json(object{"paymentMethodId": p.Card}), true)
 	token := p.order("trial")
 	p.see("a trial", "/plans/trial/confirm")
-	bought := p.call("a trial", "/zapi/purchase/trial", object{"purchaseToken": token})
+	body := p.confirming(token)
+	p.atBank("a trial", p.ok("/zapi/purchase/trial", body), "")
+	bought := p.call("a trial", "/zapi/purchase/trial", body)
 	p.see("a trial", "/plans/trial/complete")
 	p.see("a trial", "/mypage/subscription/"+bought.Text("subscriptionId"))
 	p.see("a trial", "/mypage/plans")

@@ -44,6 +44,7 @@ var (
 	backups = regexp.MustCompile(`\b[a-z2-7]{5}-[a-z2-7]{5}\b`)
 	times   = regexp.MustCompile(`\b(2031-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d{1,6})?Z`)
 	codes   = regexp.MustCompile(`"\d{6}"`)
+	wallets = regexp.MustCompile(`(/paypal/approve/)[0-9A-Z]{17}`)
 	picture = regexp.MustCompile(`"qrCode":"(?:[^"\\]|\\.)+"`)
 )
 
@@ -60,6 +61,7 @@ func (s *steady) text(text string) string {
 	text = tokens.ReplaceAllString(text, "$1<token>$2")
 	text = secrets.ReplaceAllString(text, "<secret>")
 	text = backups.ReplaceAllString(text, "<backup code>")
+	text = wallets.ReplaceAllString(text, "$1<wallet>")
 	return times.ReplaceAllString(text, "${1}T<time>Z")
 }
 

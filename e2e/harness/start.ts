@@ -22,6 +22,7 @@ export default async function start() {
     await processes.stopAll();
     throw new Error(`The site for the journeys did not start: ${error.message} (see .run/journeys.log)`);
   });
+  process.env.KAIIN_JOURNEY_DATABASE = stack.databaseUrl; // what is set here reaches the workers
   return async () => {
     await processes.stopAll();
     await stack.drop();

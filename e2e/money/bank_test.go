@@ -2,25 +2,74 @@ package money
 
 import (
 	"slices"
-	"strings"
 	"testing"
+	"time"
 )
 
 // atTheBank is an order whose member has been sent to the bank; back is the address the bank will send them to.
-func (m *member) atTheBank(t *testing.T, plan string) (token, back string) {
+func (m *member) atTheBank(t testing.TB, plan string) (token, back string) {
 	t.Helper()
 	token, err := m.Order(plan)
 	must(t, err)
-	tds, err := m.s.Outside.TDSTokens()
+	back, err = m.ToBank(plan, token)
 	must(t, err)
-	begun, err := want(m.Confirm(plan, token, tds))
-	must(t, err)
-	sent, err := m.Get(begun.Text("redirectTo"))
-	must(t, err)
-	if back = sent.Header.Get("Location"); !strings.HasPrefix(back, m.s.Origin+"/payment/tds/") {
-		t.Fatalf("the bank sends the member to %q", back)
-	}
 	return token, back
+}
+
+// Nobody is charged who comes back from the bank when the order's time is over, or on another day, whatever the bank says; and the
+// order is over before they come.
+func TestTooLateFromTheBank(t *testing.T) { // M-01
+	t.Parallel()
+	for name, wait := range map[string]time.Duration{"half an hour later": 31 * time.Minute, "eight days later": 8 * 24 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := running(t)
+			m := s.member(goodCard)
+			_, back := m.atTheBank(t, "film")
+			s.Outside.Advance(t, wait)
+			if got := s.Rows("SELECT state || ' ' || failure FROM orders"); len(got) != 1 || got[0] != "failed ORDER_EXPIRED" {
+				t.Errorf("the order is %v", got)
+			}
+			for range 2 {
+				if path, err := m.Follow(back); err != nil || path != "/plans/film" {
+					t.Errorf("coming back leads to %q, %v", path, err)
+				}
+			}
+			s.Outside.Advance(t, giveUpOn)
+			if entries := s.Outside.Ledger(t); len(entries) != 0 {
+				t.Errorf("the ledger has %+v", entries)
+			}
+		})
+	}
+}
+
+// The provider knows of an agreement at the bank for every charge of an order, in the order's amount, and of none for a trial's, which
+// is asked for what its first term costs.
+func TestEveryOrderIsAuthenticated(t *testing.T) { // M-08
+	t.Parallel()
+	s := running(t)
+	m := s.member(goodCard) // who has just authenticated their card
+	for _, plan := range []string{"monthly", "trial", "film"} {
+		token, err := m.Order(plan)
+		must(t, err)
+		a, err := m.Confirm(plan, token, nil)
+		if err == nil {
+			err = refusal(a, 409, "AUTHENTICATION_REQUIRED")
+		}
+		must(t, err)
+		a, err = want(m.Press(plan, token))
+		must(t, err)
+		if a.Text("redirectTo") != "/plans/"+plan+"/complete" || a.Body["isPending"] != false {
+			t.Errorf("%s: %s", plan, a)
+		}
+	}
+	if got := s.Outside.Settled(t); !slices.Equal(got, []int{1100, 2500}) {
+		t.Errorf("settled %v", got)
+	}
+	asked := s.Rows("SELECT amount::text FROM card_authentications WHERE purpose = 'purchase' AND state = 'succeeded' ORDER BY created_at")
+	if !slices.Equal(asked, []string{"1100", "980", "2500"}) {
+		t.Errorf("the bank was asked for %v yen", asked)
+	}
 }
 
 // A tab left at the bank buys nothing once the plan was bought in another.

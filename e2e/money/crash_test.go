@@ -24,13 +24,14 @@ func (m *member) dueNow(t testing.TB) error {
 	return m.s.Outside.Call("POST", "/clock", map[string]string{"set": day.Start().Add(12 * time.Hour).Format(time.RFC3339)}, nil)
 }
 
-// killedBuying is a member whose server died at the failpoint while they were buying, and came back. With a bank, it died
-// as they came back from 3-D Secure, and they have tried again; without, they have not done anything since.
-func killedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, token string) {
+// killedBuying is a member whose server died at the failpoint while they were buying, and came back. With returned, it died as they
+// came back from the bank, and they have tried again; without, it died as they pressed the button once more, and they have not done
+// anything since.
+func killedBuying(t testing.TB, program, failpoint string, returned bool) (m *member, token string) {
 	t.Helper()
-	m, token, address := diedBuying(t, program, failpoint, bank)
+	m, token, address := diedBuying(t, program, failpoint, returned)
 	m.s.Start(program)
-	if bank {
+	if returned {
 		back, err := m.Get(address)
 		must(t, err)
 		if back.Status != 303 || back.Header.Get("Location") != "/plans/monthly/complete" {
@@ -41,27 +42,18 @@ func killedBuying(t testing.TB, program, failpoint string, bank bool) (m *member
 }
 
 // diedBuying is the same with the server still dead; address is where the bank sends the member.
-func diedBuying(t testing.TB, program, failpoint string, bank bool) (m *member, token, address string) {
+func diedBuying(t testing.TB, program, failpoint string, returned bool) (m *member, token, address string) {
 	t.Helper()
 	s := newStack(t)
 	s.Start(program, "KAIIN_FAILPOINT="+failpoint)
+	s.noon()
 	m = s.member(goodCard)
-	token, err := m.Order("monthly")
-	must(t, err)
-	var a answer
-	if bank {
-		tds, err := s.Outside.TDSTokens()
-		must(t, err)
-		begun, err := want(m.Confirm("monthly", token, tds))
-		must(t, err)
-		sent, err := m.Get(begun.Text("redirectTo"))
-		must(t, err)
-		address = sent.Header.Get("Location")
-		a, err = m.Get(address)
-		if err == nil {
+	token, address = m.atTheBank(t, "monthly")
+	if returned {
+		if a, err := m.Get(address); err == nil {
 			t.Fatalf("the bank's return was answered %s", a)
 		}
-	} else if a, err = m.Confirm("monthly", token, nil); err == nil {
+	} else if a, err := m.Confirm("monthly", token, nil); err == nil {
 		t.Fatalf("the dying server answered %s", a)
 	}
 	s.MustHaveKilledItself()
@@ -80,6 +72,7 @@ func diedRenewing(t testing.TB, program, failpoint string) *member {
 	t.Helper()
 	s := newStack(t)
 	s.Start(program, "KAIIN_FAILPOINT="+failpoint)
+	s.noon()
 	m := s.member(goodCard)
 	_, err := m.Buy("monthly")
 	must(t, err)
@@ -93,20 +86,20 @@ func diedRenewing(t testing.TB, program, failpoint string) *member {
 func TestKilledWhileBuying(t *testing.T) { // security 49
 	t.Parallel()
 	for _, failpoint := range payment.Failpoints {
-		for _, bank := range []bool{false, true} {
+		for _, returned := range []bool{false, true} {
 			name := failpoint
-			if bank {
-				name += " after the bank"
+			if returned {
+				name += " on the way back from the bank"
 			}
 			if !strings.HasPrefix(failpoint, "purchase.") {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				m, token := killedBuying(t, blackbox.Program(), failpoint, bank)
+				m, token := killedBuying(t, blackbox.Program(), failpoint, returned)
 				page, err := want(m.Get("/plans/monthly/complete/screen-data"))
 				must(t, err)
-				if recorded := strings.HasSuffix(failpoint, ".settled"); !bank && page.Body["isPending"] != !recorded {
+				if applied := strings.HasSuffix(failpoint, ".applied"); !returned && page.Body["isPending"] != !applied {
 					t.Errorf("after the restart the complete page says %s", page)
 				}
 				m.s.Outside.Advance(t, giveUpOn)

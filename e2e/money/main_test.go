@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"kaiin/e2e/blackbox"
 	"kaiin/server/clock"
@@ -21,8 +22,8 @@ import (
 
 func TestMain(m *testing.M) { blackbox.Main(m, 6) }
 
-// unguarded is a program that lacks the guard against charging twice (build tag kaiin_no_guard).
-var unguarded = sync.OnceValues(func() (string, error) { return blackbox.Build("kaiin-unguarded", "-tags", "kaiin_no_guard") })
+// unguarded is a program that lacks the guard against charging twice.
+var unguarded = sync.OnceValues(func() (string, error) { return blackbox.BuildEdited("kaiin-unguarded", blackbox.ChargedOnce...) })
 
 type answer = blackbox.Answer
 
@@ -52,7 +53,19 @@ func running(t testing.TB) *stack {
 	t.Helper()
 	s := newStack(t)
 	s.Start(blackbox.Program())
+	s.noon()
 	return s
+}
+
+// noon moves the time to noon in Tokyo: an order whose day ends is not charged any more, and no test is to run into that.
+func (s *stack) noon() {
+	s.T.Helper()
+	now := s.Now(s.T)
+	at := clock.DayOf(now).Start().Add(12 * time.Hour)
+	if at.Before(now) {
+		at = at.AddDate(0, 0, 1)
+	}
+	s.Outside.Set(s.T, at)
 }
 
 // storeText is the test store with its dates.

@@ -2,6 +2,7 @@ package money
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -48,16 +49,53 @@ func TestThreeTerms(t *testing.T) { // S-058
 	m.mailed(t, "更新", 3)
 }
 
-// A server that slept for months charges every term once and in order.
-func TestMonthsBehind(t *testing.T) {
+// After an outage of months only the term that contains the day is charged: what went by, the member could not watch. The history says
+// which terms are waived.
+func TestMonthsBehind(t *testing.T) { // M-02
 	t.Parallel()
-	s := running(t)
-	m := s.member(goodCard)
-	_, err := m.Buy("monthly")
-	must(t, err)
-	s.Outside.Set(t, clock.DayOf(s.Now(t)).AddMonths(4).Start())
-	if got := s.Outside.Settled(t); !slices.Equal(got, []int{1100, 1100, 1100, 1100, 1100}) {
-		t.Errorf("settled %v, want five terms", got)
+	for _, c := range []struct {
+		name        string
+		plan        string
+		months, day int // how long nobody worked
+		settled     []int
+		waived      []string // terms
+		next        int      // months after the first payment
+	}{
+		{"up to the first day of a term", "monthly", 4, 0, []int{1100, 1100}, []string{"2", "3", "4"}, 5},
+		{"into a term", "monthly", 4, 20, []int{1100, 1100}, []string{"2", "3", "4"}, 5},
+		{"one term only", "monthly", 1, 3, []int{1100, 1100}, nil, 2},
+		{"from a free trial on", "trial", 2, 20, []int{980}, []string{"1", "2"}, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := running(t)
+			m := s.member(goodCard)
+			_, err := m.Buy(c.plan)
+			must(t, err)
+			began, err := m.contracts()
+			must(t, err)
+			first, err := clock.ParseDay(began[0].Next)
+			must(t, err)
+			if c.plan == "monthly" {
+				first = clock.DayOf(s.Now(t))
+			}
+			s.Outside.Set(t, first.AddMonths(c.months).AddDays(c.day).Start())
+			for range 3 {
+				s.Outside.Advance(t, giveUpOn)
+			}
+			if got := s.Outside.Settled(t); !slices.Equal(got, c.settled) {
+				t.Errorf("settled %v, want %v", got, c.settled)
+			}
+			if got := s.Rows("SELECT period::text FROM bills WHERE state = 'waived' ORDER BY period"); !slices.Equal(got, c.waived) {
+				t.Errorf("waived the terms %v, want %v", got, c.waived)
+			}
+			contracts, err := m.contracts()
+			must(t, err)
+			if len(contracts) != 1 || contracts[0].Group != "CONTRACT" || contracts[0].Next != first.AddMonths(c.next).String() {
+				t.Errorf("the member sees %+v", contracts)
+			}
+			m.mailed(t, "更新", 1)
+		})
 	}
 }
 
@@ -86,34 +124,67 @@ func TestTrialTurnsPaid(t *testing.T) { // S-059, S-063
 	}
 }
 
+// A refused renewal is tried again on each of the three days that follow, with viewing open; then the contract goes on hold, and after
+// thirty days it ends.
 func TestDeclinedRenewalHolds(t *testing.T) { // S-068, S-069
 	t.Parallel()
 	for _, c := range []struct {
-		plan, status string
-		settled      []int
-	}{{"monthly", "HOLD", []int{1100}}, {"trial", "TRIAL_HOLD", []int{}}} {
+		plan, trying, group, held string
+		settled                   []int
+	}{{"monthly", "NEW_CONTRACT", "CONTRACT", "HOLD", []int{1100}}, {"trial", "NEW_TRIAL_CONTRACT", "TRIAL", "TRIAL_HOLD", []int{}}} {
 		t.Run(c.plan, func(t *testing.T) {
 			t.Parallel()
 			s := running(t)
 			m := s.member("4000000000000341")
-			must(t, m.BuyAtTheBank(c.plan))
+			_, err := m.Buy(c.plan)
+			must(t, err)
 			must(t, m.dueNow(t))
+			first := clock.DayOf(s.Now(t))
+			watching := func() bool {
+				return s.Rows("SELECT (revoked_at IS NULL AND expires_at > $1)::text FROM entitlements", s.Now(t))[0] == "true"
+			}
+			for day := range 3 {
+				for range 3 { // however often it is looked for what is due
+					s.Outside.Advance(t, giveUpOn)
+				}
+				contracts, err := m.contracts()
+				must(t, err)
+				if len(contracts) != 1 || contracts[0].Status != c.trying || contracts[0].Group != c.group || contracts[0].Busy ||
+					contracts[0].Next != first.AddDays(day+1).String() || !watching() {
+					t.Errorf("on day %d the member sees %+v", day, contracts)
+				}
+				if got := s.Rows("SELECT count(*) FROM charges WHERE state = 'declined'"); got[0] != strconv.Itoa(day+1) {
+					t.Errorf("on day %d it was tried %s times", day, got[0])
+				}
+				m.mailed(t, "お支払いを確認できませんでした", 1)
+				s.Outside.Set(t, first.AddDays(day+1).Start().Add(12*time.Hour))
+			}
 			for range 3 {
 				s.Outside.Advance(t, giveUpOn)
 			}
 			contracts, err := m.contracts()
 			must(t, err)
-			if len(contracts) != 1 || contracts[0].Status != c.status || contracts[0].Group != "HOLD" || contracts[0].Busy {
-				t.Errorf("the member sees %+v", contracts)
+			if len(contracts) != 1 || contracts[0].Status != c.held || contracts[0].Group != "HOLD" || contracts[0].Busy || watching() {
+				t.Errorf("in the end the member sees %+v", contracts)
 			}
+			m.mailed(t, "お支払いを確認できませんでした", 2)
+			m.mailed(t, "【重要】", 1)
+			// Held is held: nothing is tried again without the member.
+			s.Outside.Set(t, first.AddDays(3+30).Start().Add(-time.Minute))
+			if contracts, err = m.contracts(); err != nil || len(contracts) != 1 || contracts[0].Status != c.held {
+				t.Errorf("at the end of the hold the member sees %+v, %v", contracts, err)
+			}
+			s.Outside.Set(t, first.AddDays(3+30).Start())
+			if contracts, err = m.contracts(); err != nil || len(contracts) != 0 {
+				t.Errorf("after the hold the member sees %+v, %v", contracts, err)
+			}
+			m.mailed(t, "ご契約が終了しました", 1)
+			s.Outside.Set(t, first.AddMonths(3).Start())
 			if got := s.Outside.Settled(t); !slices.Equal(got, c.settled) {
 				t.Errorf("settled %v, want %v", got, c.settled)
 			}
-			m.mailed(t, "お支払い", 1)
-			// Held is held: nothing is tried again without the member.
-			s.Outside.Set(t, s.Now(t).AddDate(0, 2, 0))
-			if got := s.Outside.Settled(t); !slices.Equal(got, c.settled) {
-				t.Errorf("two months later settled %v, want %v", got, c.settled)
+			if got := s.Rows("SELECT count(*) FROM charges WHERE state = 'declined'"); got[0] != "4" {
+				t.Errorf("it was tried %s times", got[0])
 			}
 		})
 	}

@@ -20,6 +20,9 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 	bought, err := owner.Buy("monthly")
 	must(t, err)
 	contract := bought.Text("subscriptionId")
+	completed, err := owner.Get("/plans/monthly/complete/screen-data")
+	must(t, err)
+	order := completed.Text("orderId")
 	session := sessionsOf(t, owner)[0]["sessionId"].(string)
 	device := uuid.Must(uuid.NewV7()).String()
 	_, err = s.DB.Exec(`INSERT INTO trusted_devices (id, created_at, account_id, token_hash, device, browser, expires_at)
@@ -32,6 +35,7 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 		status       int
 	}{
 		"contract":                   {contract, "GET", "/mypage/subscription/%s/screen-data", "", 404},
+		"evidence":                   {order, "GET", "/mypage/evidence/%s/screen-data", "", 404},
 		"session":                    {session, "DELETE", "/zapi/account/session/%s", `{}`, 404},
 		"trusted device":             {device, "DELETE", "/zapi/account/trusted-device", `{"deviceToken":"%s"}`, 404},
 		"card":                       {owner.Card, "POST", "/zapi/purchase/form/monthly", `{"planId":"monthly","paymentMethodId":"%s"}`, 400},
@@ -134,6 +138,7 @@ func TestSecurity46StepsOutOfOrder(t *testing.T) {
 		{visitor, "/login", map[string]any{"emailUserId": p.Email, "authCode": "123456", "loginMethod": "AuthCode"}},
 		{visitor, "/zapi/auth/password/reset", map[string]any{"token": strings.Repeat("A", 43), "password": "qzvkx7pw", "passwordConfirm": "qzvkx7pw"}},
 		{visitor, "/zapi/auth/email/undo", map[string]any{"token": strings.Repeat("A", 43), "password": password}},
+		{visitor, "/zapi/subscription/leave", map[string]any{"token": strings.Repeat("A", 70)}},
 		{p, "/zapi/account/withdraw", map[string]any{"pinCode": "123456"}},
 		{p, "/zapi/account/email/edit", map[string]any{"pinCode": "123456"}},
 		{p, "/zapi/account/enable-multi-factor/with-backup-code", map[string]any{"backupCodeList": []any{"aaaaaaaa"}}},

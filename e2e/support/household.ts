@@ -2,7 +2,24 @@ import { cards, Member } from './member.ts';
 import type { Locale } from './words.ts';
 
 /** A member who has something to show on every page, and where those pages are. */
-export type Household = { member: Member; contract: string };
+export type Household = { member: Member; contract: string; evidence: string };
+
+const cancelled = new Map<Locale, Promise<Household>>();
+
+/** A member of a language whose contract is cancelled, and where that contract is; made when they are first asked for. */
+export function leaver(locale: Locale): Promise<Household> {
+  const known = cancelled.get(locale) ?? gone(locale);
+  cancelled.set(locale, known);
+  return known;
+}
+
+async function gone(locale: Locale): Promise<Household> {
+  const member = await Member.create({ locale });
+  const { subscriptionId } = await member.buy('standard', await member.registerCard(cards.good));
+  const { orderId } = await member.visitor.must('GET', '/plans/standard/complete/screen-data');
+  await member.cancel(String(subscriptionId));
+  return { member, contract: `/mypage/subscription/${subscriptionId}`, evidence: `/mypage/evidence/${orderId}` };
+}
 
 const households = new Map<Locale, Promise<Household>>();
 
@@ -20,8 +37,9 @@ async function found(locale: Locale): Promise<Household> {
   const member = await Member.create({ locale });
   const card = await member.registerCard(cards.good);
   const { subscriptionId } = await member.buy('standard', card);
+  const { orderId } = await member.visitor.must('GET', '/plans/standard/complete/screen-data');
   await member.buy('weekly', card, { signup: true });
   await member.order('annual', card);
   await member.order('light', card, { signup: true });
-  return { member, contract: `/mypage/subscription/${subscriptionId}` };
+  return { member, contract: `/mypage/subscription/${subscriptionId}`, evidence: `/mypage/evidence/${orderId}` };
 }

@@ -133,20 +133,20 @@ export class Member {
     return String(purchaseToken);
   }
 
-  /**
-   * Buys a plan with a registered card. `authenticate` goes by way of 3-D Secure, which a card that was not
-   * added just now needs.
-   */
-  async buy(
-    planId: string,
-    paymentMethodId: string,
-    { authenticate = false, ...options }: { signup?: boolean; answers?: SurveyAnswer[]; authenticate?: boolean } = {},
-  ) {
+  /** Buys a plan with a registered card, by way of 3-D Secure, and answers what the button answers from then on. */
+  async buy(planId: string, paymentMethodId: string, options: { signup?: boolean; answers?: SurveyAnswer[] } = {}) {
     const purchaseToken = await this.order(planId, paymentMethodId, options);
-    const holder = authenticate ? await holderToken() : {};
-    const bought = await this.visitor.must('POST', `/zapi/purchase/${planId}`, { purchaseToken, ...holder });
-    if (authenticate) await this.visitor.follow(String(bought.redirectTo));
-    return bought;
+    const press = (holder: object) =>
+      this.visitor.must('POST', `/zapi/purchase/${planId}`, { purchaseToken, ...holder });
+    const { redirectTo } = await press(await holderToken());
+    await this.visitor.follow(String(redirectTo));
+    return press({});
+  }
+
+  /** Cancels a contract. */
+  async cancel(subscriptionId: string): Promise<void> {
+    await this.visitor.must('GET', `/mypage/subscription/${subscriptionId}/withdraw/screen-data`);
+    await this.visitor.must('POST', `/zapi/subscription/${subscriptionId}/withdraw`, { answers: [] });
   }
 
   mails() {

@@ -1,4 +1,4 @@
-import { household } from './household.ts';
+import { household, leaver } from './household.ts';
 import { identityPages } from './identity-pages.ts';
 import { Member, type Step, visitorAt } from './member.ts';
 import { Visitor } from './visitor.ts';
@@ -12,6 +12,8 @@ export type SitePage = {
   /** Key of its heading, and what goes into it; null where the store's name is the heading. */
   title: string | null;
   words?: (locale: Locale) => Words;
+  /** Its heading, where that is the store's own text; the title counts for nothing then. */
+  heading?: (locale: Locale) => string;
   /** What else it must say. */
   shows?: (locale: Locale) => string[];
   open: (locale: Locale) => Promise<{ visitor: Visitor; path: string }>;
@@ -26,6 +28,10 @@ const member = (path: string | ((home: Awaited<ReturnType<typeof household>>) =>
   const home = await household(locale);
   return { visitor: home.member.visitor, path: typeof path === 'string' ? path : path(home) };
 };
+const contractOf = (whose: typeof household, path: string) => async (locale: Locale) => {
+  const { member, contract } = await whose(locale);
+  return { visitor: member.visitor, path: `${contract}/${path}` };
+};
 const code = (locale: Locale) => ({ code: codeName[locale] });
 const plan = { standard: { ja: '見放題スタンダード', en: 'Unlimited Standard' } };
 const standard = (locale: Locale) => [plan.standard[locale]];
@@ -34,6 +40,15 @@ const price = () => ['1,100'];
 const store: SitePage[] = [
   { name: 'home', rows: 'R-001', status: 200, title: null, shows: standard, open: guest('/') },
   { name: 'plans', rows: 'R-061', status: 200, title: 'plans:title', shows: standard, open: guest('/plans') },
+  {
+    name: 'plan, of a visitor',
+    rows: 'R-063 P-02',
+    status: 200,
+    title: '',
+    heading: (locale) => plan.standard[locale],
+    shows: (locale) => ['1,100', say(locale, 'purchase:offer.conditions'), say(locale, 'purchase:offer.login')],
+    open: guest('/plans/standard'),
+  },
   { name: 'login', rows: 'R-003', status: 200, title: 'login:title', open: guest('/login') },
   { name: 'logout, logged out', rows: 'R-007', status: 200, title: 'login:logout.doneTitle', open: guest('/logout') },
 ];
@@ -146,11 +161,103 @@ const account: SitePage[] = [
     open: member(({ contract }) => contract),
   },
   {
+    name: 'mypage, payment methods',
+    rows: 'R-075',
+    status: 200,
+    title: 'payment:wallet.title',
+    shows: (locale) => ['Visa', '1111', say(locale, 'payment:wallet.used'), say(locale, 'payment:add.title')],
+    open: member('/mypage/payment-method'),
+  },
+  {
+    name: 'subscription, payment method',
+    rows: 'R-068',
+    status: 200,
+    title: 'subscription:method.title',
+    shows: standard,
+    open: contractOf(household, 'payment-method'),
+  },
+  {
+    name: 'subscription, payment method changed',
+    rows: 'R-069',
+    status: 200,
+    title: 'subscription:method.changed',
+    shows: standard,
+    open: contractOf(household, 'payment-method/complete'),
+  },
+  {
+    name: 'subscription, cancel',
+    rows: 'R-070 L-060',
+    status: 200,
+    title: 'subscription:cancel.title',
+    shows: standard,
+    open: contractOf(household, 'withdraw?returnTo=%2Fwithdraw'),
+  },
+  {
+    name: 'subscription, cancelled',
+    rows: 'R-071',
+    status: 200,
+    title: 'subscription:cancelled.title',
+    shows: () => ['K-'],
+    open: contractOf(leaver, 'withdraw/complete'),
+  },
+  {
+    name: 'subscription, undo',
+    rows: 'R-072',
+    status: 200,
+    title: 'subscription:undo.title',
+    shows: price,
+    open: contractOf(leaver, 'withdraw/cancel'),
+  },
+  {
+    name: 'subscription, kept',
+    rows: 'R-073',
+    status: 200,
+    title: 'subscription:kept.title',
+    shows: standard,
+    open: contractOf(household, 'withdraw/cancel/complete'),
+  },
+  {
+    name: 'mypage, evidence of an order',
+    rows: '',
+    status: 200,
+    title: 'evidence:title',
+    shows: () => ['SHA-256'],
+    open: member(({ evidence }) => evidence),
+  },
+  {
     name: 'mypage, card added',
     rows: '',
     status: 200,
     title: 'payment:complete.title',
     open: member('/mypage/payment-method/complete'),
+  },
+  {
+    name: 'mypage, card deleted',
+    rows: 'R-077',
+    status: 200,
+    title: 'payment:deleted.title',
+    open: member('/mypage/payment-method/delete/complete'),
+  },
+  {
+    name: 'mypage, payment history',
+    rows: 'R-074',
+    status: 200,
+    title: 'billing:title',
+    open: member('/mypage/payment-history'),
+  },
+  {
+    name: 'mypage, what was bought',
+    rows: '',
+    status: 200,
+    title: 'bought:title',
+    open: member('/mypage/purchases'),
+  },
+  {
+    name: 'mypage, what is over',
+    rows: '',
+    status: 200,
+    title: 'bought:ended.title',
+    open: member('/mypage/purchases/ended'),
   },
   {
     name: 'logout, logged in',
@@ -198,7 +305,7 @@ const errors: SitePage[] = [
     rows: '',
     status: 404,
     title: 'errors:pages.404.header',
-    open: member('/plans/no-such-plan'),
+    open: guest('/plans/no-such-plan'),
   },
   {
     name: "somebody else's contract",

@@ -25,6 +25,9 @@ export const flows = [
   'link Facebook',
   'sign up with an external account',
   'leave',
+  'change the wallet',
+  'cancel a plan',
+  'cancel by a mail',
 ] as const;
 export type Flow = (typeof flows)[number];
 

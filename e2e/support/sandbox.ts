@@ -65,6 +65,9 @@ export type Outcome = { outcome: string; function?: string; times?: number; dela
 /** Scripts what the card service does next. */
 export const next = (outcome: Outcome) => call('POST', '/next', { service: 'sbps', ...outcome });
 
+/** Scripts what the video service does next. */
+export const nextVideo = (outcome: string) => call('POST', '/next', { service: 'streaks', outcome });
+
 /** Forgets what was scripted and not used. */
 export const forgetNext = () => call('DELETE', '/next');
 

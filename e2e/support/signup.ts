@@ -14,27 +14,43 @@ export async function readPolicies(page: Page): Promise<void> {
 
 /** The sign-up by email, page by page, as a visitor does it; ends on the page that says it is done. */
 export async function signUp(page: Page, lang: Locale, email: string): Promise<void> {
+  await page.goto('/signup');
+  await goOnSigningUp(page, lang, email, async () => {});
+}
+
+/** The same from the first page, which is in sight; `looked` looks at each page before it is filled in. */
+export async function goOnSigningUp(
+  page: Page,
+  lang: Locale,
+  email: string,
+  looked: () => Promise<void>,
+): Promise<void> {
   const say = (key: string) => sayIn(lang, key, { code: codeName[lang] });
   const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
-  await page.goto('/signup');
   await expect(heading(page, say('signup:policy.title'))).toBeVisible();
+  await looked();
   await readPolicies(page);
   await press('signup:policy.agree');
 
   const before = (await mailedCodes(email)).length;
+  await expect(heading(page, say('signup:email.title'))).toBeVisible();
+  await looked();
   await page.getByLabel(say('signup:email.email'), { exact: true }).fill(email);
   await page.getByLabel(say('signup:email.emailConfirm'), { exact: true }).fill(email);
   await press('signup:email.send');
 
   await expect(heading(page, say('signup:pinCode.title'))).toBeVisible();
+  await looked();
   await page.getByLabel(codeLabel[lang], { exact: true }).fill(await mailedCode(email, before));
   await press('signup:pinCode.submit');
 
   await expect(heading(page, say('signup:form.title'))).toBeVisible();
+  await looked();
   await fillForm(page, lang);
   await press('signup:form.submit');
 
   await expect(heading(page, say('signup:confirm.title'))).toBeVisible();
+  await looked();
   await press('signup:confirm.register');
   await expect(heading(page, say('signup:complete.title'))).toBeVisible();
 }

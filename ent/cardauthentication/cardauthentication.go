@@ -26,6 +26,8 @@ const (
 	FieldPaymentMethodID = "payment_method_id"
 	// FieldOrderID holds the string denoting the order_id field in the database.
 	FieldOrderID = "order_id"
+	// FieldAmount holds the string denoting the amount field in the database.
+	FieldAmount = "amount"
 	// FieldProviderID holds the string denoting the provider_id field in the database.
 	FieldProviderID = "provider_id"
 	// FieldRedirectURL holds the string denoting the redirect_url field in the database.
@@ -49,6 +51,7 @@ var Columns = []string{
 	FieldAccountID,
 	FieldPaymentMethodID,
 	FieldOrderID,
+	FieldAmount,
 	FieldProviderID,
 	FieldRedirectURL,
 	FieldState,
@@ -67,6 +70,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultAmount holds the default value on creation for the "amount" field.
+	DefaultAmount int
 	// DefaultProviderID holds the default value on creation for the "provider_id" field.
 	DefaultProviderID string
 	// DefaultRedirectURL holds the default value on creation for the "redirect_url" field.
@@ -155,6 +160,11 @@ func ByPaymentMethodID(opts ...sql.OrderTermOption) OrderOption {
 // ByOrderID orders the results by the order_id field.
 func ByOrderID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldOrderID, opts...).ToFunc()
+}
+
+// ByAmount orders the results by the amount field.
+func ByAmount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAmount, opts...).ToFunc()
 }
 
 // ByProviderID orders the results by the provider_id field.

@@ -80,6 +80,11 @@ func OrderID(v uuid.UUID) predicate.CardAuthentication {
 	return predicate.CardAuthentication(sql.FieldEQ(FieldOrderID, v))
 }
 
+// Amount applies equality check predicate on the "amount" field. It's identical to AmountEQ.
+func Amount(v int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldEQ(FieldAmount, v))
+}
+
 // ProviderID applies equality check predicate on the "provider_id" field. It's identical to ProviderIDEQ.
 func ProviderID(v string) predicate.CardAuthentication {
 	return predicate.CardAuthentication(sql.FieldEQ(FieldProviderID, v))
@@ -328,6 +333,46 @@ func OrderIDIsNil() predicate.CardAuthentication {
 // OrderIDNotNil applies the NotNil predicate on the "order_id" field.
 func OrderIDNotNil() predicate.CardAuthentication {
 	return predicate.CardAuthentication(sql.FieldNotNull(FieldOrderID))
+}
+
+// AmountEQ applies the EQ predicate on the "amount" field.
+func AmountEQ(v int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldEQ(FieldAmount, v))
+}
+
+// AmountNEQ applies the NEQ predicate on the "amount" field.
+func AmountNEQ(v int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldNEQ(FieldAmount, v))
+}
+
+// AmountIn applies the In predicate on the "amount" field.
+func AmountIn(vs ...int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldIn(FieldAmount, vs...))
+}
+
+// AmountNotIn applies the NotIn predicate on the "amount" field.
+func AmountNotIn(vs ...int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldNotIn(FieldAmount, vs...))
+}
+
+// AmountGT applies the GT predicate on the "amount" field.
+func AmountGT(v int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldGT(FieldAmount, v))
+}
+
+// AmountGTE applies the GTE predicate on the "amount" field.
+func AmountGTE(v int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldGTE(FieldAmount, v))
+}
+
+// AmountLT applies the LT predicate on the "amount" field.
+func AmountLT(v int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldLT(FieldAmount, v))
+}
+
+// AmountLTE applies the LTE predicate on the "amount" field.
+func AmountLTE(v int) predicate.CardAuthentication {
+	return predicate.CardAuthentication(sql.FieldLTE(FieldAmount, v))
 }
 
 // ProviderIDEQ applies the EQ predicate on the "provider_id" field.

@@ -18,18 +18,24 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldAccountID holds the string denoting the account_id field in the database.
 	FieldAccountID = "account_id"
-	// FieldOrderID holds the string denoting the order_id field in the database.
-	FieldOrderID = "order_id"
-	// FieldSubscriptionID holds the string denoting the subscription_id field in the database.
-	FieldSubscriptionID = "subscription_id"
-	// FieldTerm holds the string denoting the term field in the database.
-	FieldTerm = "term"
+	// FieldBillID holds the string denoting the bill_id field in the database.
+	FieldBillID = "bill_id"
 	// FieldAttempt holds the string denoting the attempt field in the database.
 	FieldAttempt = "attempt"
+	// FieldOrigin holds the string denoting the origin field in the database.
+	FieldOrigin = "origin"
+	// FieldInitiator holds the string denoting the initiator field in the database.
+	FieldInitiator = "initiator"
+	// FieldAuthenticationID holds the string denoting the authentication_id field in the database.
+	FieldAuthenticationID = "authentication_id"
 	// FieldPlanName holds the string denoting the plan_name field in the database.
 	FieldPlanName = "plan_name"
 	// FieldPaymentMethodID holds the string denoting the payment_method_id field in the database.
 	FieldPaymentMethodID = "payment_method_id"
+	// FieldCardBrand holds the string denoting the card_brand field in the database.
+	FieldCardBrand = "card_brand"
+	// FieldCardSuffix holds the string denoting the card_suffix field in the database.
+	FieldCardSuffix = "card_suffix"
 	// FieldProvider holds the string denoting the provider field in the database.
 	FieldProvider = "provider"
 	// FieldProviderOrderID holds the string denoting the provider_order_id field in the database.
@@ -40,14 +46,22 @@ const (
 	FieldAmount = "amount"
 	// FieldTax holds the string denoting the tax field in the database.
 	FieldTax = "tax"
-	// FieldTaxRate holds the string denoting the tax_rate field in the database.
-	FieldTaxRate = "tax_rate"
 	// FieldTrackingID holds the string denoting the tracking_id field in the database.
 	FieldTrackingID = "tracking_id"
+	// FieldReason holds the string denoting the reason field in the database.
+	FieldReason = "reason"
 	// FieldErrorCode holds the string denoting the error_code field in the database.
 	FieldErrorCode = "error_code"
+	// FieldGiveUpAt holds the string denoting the give_up_at field in the database.
+	FieldGiveUpAt = "give_up_at"
+	// FieldChecks holds the string denoting the checks field in the database.
+	FieldChecks = "checks"
+	// FieldNextCheckAt holds the string denoting the next_check_at field in the database.
+	FieldNextCheckAt = "next_check_at"
 	// FieldSettledAt holds the string denoting the settled_at field in the database.
 	FieldSettledAt = "settled_at"
+	// FieldAppliedAt holds the string denoting the applied_at field in the database.
+	FieldAppliedAt = "applied_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
 	// Table holds the table name of the charge in the database.
@@ -59,21 +73,28 @@ var Columns = []string{
 	FieldID,
 	FieldCreatedAt,
 	FieldAccountID,
-	FieldOrderID,
-	FieldSubscriptionID,
-	FieldTerm,
+	FieldBillID,
 	FieldAttempt,
+	FieldOrigin,
+	FieldInitiator,
+	FieldAuthenticationID,
 	FieldPlanName,
 	FieldPaymentMethodID,
+	FieldCardBrand,
+	FieldCardSuffix,
 	FieldProvider,
 	FieldProviderOrderID,
 	FieldState,
 	FieldAmount,
 	FieldTax,
-	FieldTaxRate,
 	FieldTrackingID,
+	FieldReason,
 	FieldErrorCode,
+	FieldGiveUpAt,
+	FieldChecks,
+	FieldNextCheckAt,
 	FieldSettledAt,
+	FieldAppliedAt,
 	FieldUpdatedAt,
 }
 
@@ -88,19 +109,74 @@ func ValidColumn(column string) bool {
 }
 
 var (
-	// DefaultTerm holds the default value on creation for the "term" field.
-	DefaultTerm int
 	// DefaultAttempt holds the default value on creation for the "attempt" field.
 	DefaultAttempt int
+	// DefaultCardBrand holds the default value on creation for the "card_brand" field.
+	DefaultCardBrand string
+	// DefaultCardSuffix holds the default value on creation for the "card_suffix" field.
+	DefaultCardSuffix string
 	// DefaultProvider holds the default value on creation for the "provider" field.
 	DefaultProvider string
 	// DefaultTrackingID holds the default value on creation for the "tracking_id" field.
 	DefaultTrackingID string
+	// DefaultReason holds the default value on creation for the "reason" field.
+	DefaultReason string
 	// DefaultErrorCode holds the default value on creation for the "error_code" field.
 	DefaultErrorCode string
+	// DefaultChecks holds the default value on creation for the "checks" field.
+	DefaultChecks int
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
+
+// Origin defines the type for the "origin" enum field.
+type Origin string
+
+// OriginOurs is the default value of the Origin enum.
+const DefaultOrigin = OriginOurs
+
+// Origin values.
+const (
+	OriginOurs     Origin = "ours"
+	OriginProvider Origin = "provider"
+)
+
+func (o Origin) String() string {
+	return string(o)
+}
+
+// OriginValidator is a validator for the "origin" field enum values. It is called by the builders before save.
+func OriginValidator(o Origin) error {
+	switch o {
+	case OriginOurs, OriginProvider:
+		return nil
+	default:
+		return fmt.Errorf("charge: invalid enum value for origin field: %q", o)
+	}
+}
+
+// Initiator defines the type for the "initiator" enum field.
+type Initiator string
+
+// Initiator values.
+const (
+	InitiatorMember   Initiator = "member"
+	InitiatorMerchant Initiator = "merchant"
+)
+
+func (i Initiator) String() string {
+	return string(i)
+}
+
+// InitiatorValidator is a validator for the "initiator" field enum values. It is called by the builders before save.
+func InitiatorValidator(i Initiator) error {
+	switch i {
+	case InitiatorMember, InitiatorMerchant:
+		return nil
+	default:
+		return fmt.Errorf("charge: invalid enum value for initiator field: %q", i)
+	}
+}
 
 // State defines the type for the "state" enum field.
 type State string
@@ -109,9 +185,11 @@ type State string
 const (
 	StateAttempting State = "attempting"
 	StateUnknown    State = "unknown"
+	StateAuthorized State = "authorized"
 	StateSettled    State = "settled"
 	StateDeclined   State = "declined"
-	StateCanceled   State = "canceled"
+	StateReleased   State = "released"
+	StateOrphaned   State = "orphaned"
 )
 
 func (s State) String() string {
@@ -121,7 +199,7 @@ func (s State) String() string {
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
 func StateValidator(s State) error {
 	switch s {
-	case StateAttempting, StateUnknown, StateSettled, StateDeclined, StateCanceled:
+	case StateAttempting, StateUnknown, StateAuthorized, StateSettled, StateDeclined, StateReleased, StateOrphaned:
 		return nil
 	default:
 		return fmt.Errorf("charge: invalid enum value for state field: %q", s)
@@ -146,24 +224,29 @@ func ByAccountID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAccountID, opts...).ToFunc()
 }
 
-// ByOrderID orders the results by the order_id field.
-func ByOrderID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldOrderID, opts...).ToFunc()
-}
-
-// BySubscriptionID orders the results by the subscription_id field.
-func BySubscriptionID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSubscriptionID, opts...).ToFunc()
-}
-
-// ByTerm orders the results by the term field.
-func ByTerm(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTerm, opts...).ToFunc()
+// ByBillID orders the results by the bill_id field.
+func ByBillID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBillID, opts...).ToFunc()
 }
 
 // ByAttempt orders the results by the attempt field.
 func ByAttempt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAttempt, opts...).ToFunc()
+}
+
+// ByOrigin orders the results by the origin field.
+func ByOrigin(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOrigin, opts...).ToFunc()
+}
+
+// ByInitiator orders the results by the initiator field.
+func ByInitiator(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldInitiator, opts...).ToFunc()
+}
+
+// ByAuthenticationID orders the results by the authentication_id field.
+func ByAuthenticationID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAuthenticationID, opts...).ToFunc()
 }
 
 // ByPlanName orders the results by the plan_name field.
@@ -174,6 +257,16 @@ func ByPlanName(opts ...sql.OrderTermOption) OrderOption {
 // ByPaymentMethodID orders the results by the payment_method_id field.
 func ByPaymentMethodID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPaymentMethodID, opts...).ToFunc()
+}
+
+// ByCardBrand orders the results by the card_brand field.
+func ByCardBrand(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCardBrand, opts...).ToFunc()
+}
+
+// ByCardSuffix orders the results by the card_suffix field.
+func ByCardSuffix(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCardSuffix, opts...).ToFunc()
 }
 
 // ByProvider orders the results by the provider field.
@@ -201,14 +294,14 @@ func ByTax(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTax, opts...).ToFunc()
 }
 
-// ByTaxRate orders the results by the tax_rate field.
-func ByTaxRate(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTaxRate, opts...).ToFunc()
-}
-
 // ByTrackingID orders the results by the tracking_id field.
 func ByTrackingID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTrackingID, opts...).ToFunc()
+}
+
+// ByReason orders the results by the reason field.
+func ByReason(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReason, opts...).ToFunc()
 }
 
 // ByErrorCode orders the results by the error_code field.
@@ -216,9 +309,29 @@ func ByErrorCode(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldErrorCode, opts...).ToFunc()
 }
 
+// ByGiveUpAt orders the results by the give_up_at field.
+func ByGiveUpAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldGiveUpAt, opts...).ToFunc()
+}
+
+// ByChecks orders the results by the checks field.
+func ByChecks(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldChecks, opts...).ToFunc()
+}
+
+// ByNextCheckAt orders the results by the next_check_at field.
+func ByNextCheckAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextCheckAt, opts...).ToFunc()
+}
+
 // BySettledAt orders the results by the settled_at field.
 func BySettledAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSettledAt, opts...).ToFunc()
+}
+
+// ByAppliedAt orders the results by the applied_at field.
+func ByAppliedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAppliedAt, opts...).ToFunc()
 }
 
 // ByUpdatedAt orders the results by the updated_at field.

@@ -65,24 +65,19 @@ func AccountID(v uuid.UUID) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldAccountID, v))
 }
 
-// OrderID applies equality check predicate on the "order_id" field. It's identical to OrderIDEQ.
-func OrderID(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldOrderID, v))
-}
-
-// SubscriptionID applies equality check predicate on the "subscription_id" field. It's identical to SubscriptionIDEQ.
-func SubscriptionID(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldSubscriptionID, v))
-}
-
-// Term applies equality check predicate on the "term" field. It's identical to TermEQ.
-func Term(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldTerm, v))
+// BillID applies equality check predicate on the "bill_id" field. It's identical to BillIDEQ.
+func BillID(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldBillID, v))
 }
 
 // Attempt applies equality check predicate on the "attempt" field. It's identical to AttemptEQ.
 func Attempt(v int) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldAttempt, v))
+}
+
+// AuthenticationID applies equality check predicate on the "authentication_id" field. It's identical to AuthenticationIDEQ.
+func AuthenticationID(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldAuthenticationID, v))
 }
 
 // PlanName applies equality check predicate on the "plan_name" field. It's identical to PlanNameEQ.
@@ -93,6 +88,16 @@ func PlanName(v string) predicate.Charge {
 // PaymentMethodID applies equality check predicate on the "payment_method_id" field. It's identical to PaymentMethodIDEQ.
 func PaymentMethodID(v uuid.UUID) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldPaymentMethodID, v))
+}
+
+// CardBrand applies equality check predicate on the "card_brand" field. It's identical to CardBrandEQ.
+func CardBrand(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldCardBrand, v))
+}
+
+// CardSuffix applies equality check predicate on the "card_suffix" field. It's identical to CardSuffixEQ.
+func CardSuffix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldCardSuffix, v))
 }
 
 // Provider applies equality check predicate on the "provider" field. It's identical to ProviderEQ.
@@ -115,14 +120,14 @@ func Tax(v int) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldTax, v))
 }
 
-// TaxRate applies equality check predicate on the "tax_rate" field. It's identical to TaxRateEQ.
-func TaxRate(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldTaxRate, v))
-}
-
 // TrackingID applies equality check predicate on the "tracking_id" field. It's identical to TrackingIDEQ.
 func TrackingID(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldTrackingID, v))
+}
+
+// Reason applies equality check predicate on the "reason" field. It's identical to ReasonEQ.
+func Reason(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldReason, v))
 }
 
 // ErrorCode applies equality check predicate on the "error_code" field. It's identical to ErrorCodeEQ.
@@ -130,9 +135,29 @@ func ErrorCode(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldErrorCode, v))
 }
 
+// GiveUpAt applies equality check predicate on the "give_up_at" field. It's identical to GiveUpAtEQ.
+func GiveUpAt(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldGiveUpAt, v))
+}
+
+// Checks applies equality check predicate on the "checks" field. It's identical to ChecksEQ.
+func Checks(v int) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldChecks, v))
+}
+
+// NextCheckAt applies equality check predicate on the "next_check_at" field. It's identical to NextCheckAtEQ.
+func NextCheckAt(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldNextCheckAt, v))
+}
+
 // SettledAt applies equality check predicate on the "settled_at" field. It's identical to SettledAtEQ.
 func SettledAt(v time.Time) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldSettledAt, v))
+}
+
+// AppliedAt applies equality check predicate on the "applied_at" field. It's identical to AppliedAtEQ.
+func AppliedAt(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldAppliedAt, v))
 }
 
 // UpdatedAt applies equality check predicate on the "updated_at" field. It's identical to UpdatedAtEQ.
@@ -220,144 +245,44 @@ func AccountIDLTE(v uuid.UUID) predicate.Charge {
 	return predicate.Charge(sql.FieldLTE(FieldAccountID, v))
 }
 
-// OrderIDEQ applies the EQ predicate on the "order_id" field.
-func OrderIDEQ(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldOrderID, v))
+// BillIDEQ applies the EQ predicate on the "bill_id" field.
+func BillIDEQ(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldBillID, v))
 }
 
-// OrderIDNEQ applies the NEQ predicate on the "order_id" field.
-func OrderIDNEQ(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldNEQ(FieldOrderID, v))
+// BillIDNEQ applies the NEQ predicate on the "bill_id" field.
+func BillIDNEQ(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldBillID, v))
 }
 
-// OrderIDIn applies the In predicate on the "order_id" field.
-func OrderIDIn(vs ...uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldIn(FieldOrderID, vs...))
+// BillIDIn applies the In predicate on the "bill_id" field.
+func BillIDIn(vs ...uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldBillID, vs...))
 }
 
-// OrderIDNotIn applies the NotIn predicate on the "order_id" field.
-func OrderIDNotIn(vs ...uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldNotIn(FieldOrderID, vs...))
+// BillIDNotIn applies the NotIn predicate on the "bill_id" field.
+func BillIDNotIn(vs ...uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldBillID, vs...))
 }
 
-// OrderIDGT applies the GT predicate on the "order_id" field.
-func OrderIDGT(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldGT(FieldOrderID, v))
+// BillIDGT applies the GT predicate on the "bill_id" field.
+func BillIDGT(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldBillID, v))
 }
 
-// OrderIDGTE applies the GTE predicate on the "order_id" field.
-func OrderIDGTE(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldGTE(FieldOrderID, v))
+// BillIDGTE applies the GTE predicate on the "bill_id" field.
+func BillIDGTE(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldBillID, v))
 }
 
-// OrderIDLT applies the LT predicate on the "order_id" field.
-func OrderIDLT(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldLT(FieldOrderID, v))
+// BillIDLT applies the LT predicate on the "bill_id" field.
+func BillIDLT(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldBillID, v))
 }
 
-// OrderIDLTE applies the LTE predicate on the "order_id" field.
-func OrderIDLTE(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldLTE(FieldOrderID, v))
-}
-
-// OrderIDIsNil applies the IsNil predicate on the "order_id" field.
-func OrderIDIsNil() predicate.Charge {
-	return predicate.Charge(sql.FieldIsNull(FieldOrderID))
-}
-
-// OrderIDNotNil applies the NotNil predicate on the "order_id" field.
-func OrderIDNotNil() predicate.Charge {
-	return predicate.Charge(sql.FieldNotNull(FieldOrderID))
-}
-
-// SubscriptionIDEQ applies the EQ predicate on the "subscription_id" field.
-func SubscriptionIDEQ(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldSubscriptionID, v))
-}
-
-// SubscriptionIDNEQ applies the NEQ predicate on the "subscription_id" field.
-func SubscriptionIDNEQ(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldNEQ(FieldSubscriptionID, v))
-}
-
-// SubscriptionIDIn applies the In predicate on the "subscription_id" field.
-func SubscriptionIDIn(vs ...uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldIn(FieldSubscriptionID, vs...))
-}
-
-// SubscriptionIDNotIn applies the NotIn predicate on the "subscription_id" field.
-func SubscriptionIDNotIn(vs ...uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldNotIn(FieldSubscriptionID, vs...))
-}
-
-// SubscriptionIDGT applies the GT predicate on the "subscription_id" field.
-func SubscriptionIDGT(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldGT(FieldSubscriptionID, v))
-}
-
-// SubscriptionIDGTE applies the GTE predicate on the "subscription_id" field.
-func SubscriptionIDGTE(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldGTE(FieldSubscriptionID, v))
-}
-
-// SubscriptionIDLT applies the LT predicate on the "subscription_id" field.
-func SubscriptionIDLT(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldLT(FieldSubscriptionID, v))
-}
-
-// SubscriptionIDLTE applies the LTE predicate on the "subscription_id" field.
-func SubscriptionIDLTE(v uuid.UUID) predicate.Charge {
-	return predicate.Charge(sql.FieldLTE(FieldSubscriptionID, v))
-}
-
-// SubscriptionIDIsNil applies the IsNil predicate on the "subscription_id" field.
-func SubscriptionIDIsNil() predicate.Charge {
-	return predicate.Charge(sql.FieldIsNull(FieldSubscriptionID))
-}
-
-// SubscriptionIDNotNil applies the NotNil predicate on the "subscription_id" field.
-func SubscriptionIDNotNil() predicate.Charge {
-	return predicate.Charge(sql.FieldNotNull(FieldSubscriptionID))
-}
-
-// TermEQ applies the EQ predicate on the "term" field.
-func TermEQ(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldTerm, v))
-}
-
-// TermNEQ applies the NEQ predicate on the "term" field.
-func TermNEQ(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldNEQ(FieldTerm, v))
-}
-
-// TermIn applies the In predicate on the "term" field.
-func TermIn(vs ...int) predicate.Charge {
-	return predicate.Charge(sql.FieldIn(FieldTerm, vs...))
-}
-
-// TermNotIn applies the NotIn predicate on the "term" field.
-func TermNotIn(vs ...int) predicate.Charge {
-	return predicate.Charge(sql.FieldNotIn(FieldTerm, vs...))
-}
-
-// TermGT applies the GT predicate on the "term" field.
-func TermGT(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldGT(FieldTerm, v))
-}
-
-// TermGTE applies the GTE predicate on the "term" field.
-func TermGTE(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldGTE(FieldTerm, v))
-}
-
-// TermLT applies the LT predicate on the "term" field.
-func TermLT(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldLT(FieldTerm, v))
-}
-
-// TermLTE applies the LTE predicate on the "term" field.
-func TermLTE(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldLTE(FieldTerm, v))
+// BillIDLTE applies the LTE predicate on the "bill_id" field.
+func BillIDLTE(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldBillID, v))
 }
 
 // AttemptEQ applies the EQ predicate on the "attempt" field.
@@ -398,6 +323,96 @@ func AttemptLT(v int) predicate.Charge {
 // AttemptLTE applies the LTE predicate on the "attempt" field.
 func AttemptLTE(v int) predicate.Charge {
 	return predicate.Charge(sql.FieldLTE(FieldAttempt, v))
+}
+
+// OriginEQ applies the EQ predicate on the "origin" field.
+func OriginEQ(v Origin) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldOrigin, v))
+}
+
+// OriginNEQ applies the NEQ predicate on the "origin" field.
+func OriginNEQ(v Origin) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldOrigin, v))
+}
+
+// OriginIn applies the In predicate on the "origin" field.
+func OriginIn(vs ...Origin) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldOrigin, vs...))
+}
+
+// OriginNotIn applies the NotIn predicate on the "origin" field.
+func OriginNotIn(vs ...Origin) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldOrigin, vs...))
+}
+
+// InitiatorEQ applies the EQ predicate on the "initiator" field.
+func InitiatorEQ(v Initiator) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldInitiator, v))
+}
+
+// InitiatorNEQ applies the NEQ predicate on the "initiator" field.
+func InitiatorNEQ(v Initiator) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldInitiator, v))
+}
+
+// InitiatorIn applies the In predicate on the "initiator" field.
+func InitiatorIn(vs ...Initiator) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldInitiator, vs...))
+}
+
+// InitiatorNotIn applies the NotIn predicate on the "initiator" field.
+func InitiatorNotIn(vs ...Initiator) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldInitiator, vs...))
+}
+
+// AuthenticationIDEQ applies the EQ predicate on the "authentication_id" field.
+func AuthenticationIDEQ(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldAuthenticationID, v))
+}
+
+// AuthenticationIDNEQ applies the NEQ predicate on the "authentication_id" field.
+func AuthenticationIDNEQ(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldAuthenticationID, v))
+}
+
+// AuthenticationIDIn applies the In predicate on the "authentication_id" field.
+func AuthenticationIDIn(vs ...uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldAuthenticationID, vs...))
+}
+
+// AuthenticationIDNotIn applies the NotIn predicate on the "authentication_id" field.
+func AuthenticationIDNotIn(vs ...uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldAuthenticationID, vs...))
+}
+
+// AuthenticationIDGT applies the GT predicate on the "authentication_id" field.
+func AuthenticationIDGT(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldAuthenticationID, v))
+}
+
+// AuthenticationIDGTE applies the GTE predicate on the "authentication_id" field.
+func AuthenticationIDGTE(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldAuthenticationID, v))
+}
+
+// AuthenticationIDLT applies the LT predicate on the "authentication_id" field.
+func AuthenticationIDLT(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldAuthenticationID, v))
+}
+
+// AuthenticationIDLTE applies the LTE predicate on the "authentication_id" field.
+func AuthenticationIDLTE(v uuid.UUID) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldAuthenticationID, v))
+}
+
+// AuthenticationIDIsNil applies the IsNil predicate on the "authentication_id" field.
+func AuthenticationIDIsNil() predicate.Charge {
+	return predicate.Charge(sql.FieldIsNull(FieldAuthenticationID))
+}
+
+// AuthenticationIDNotNil applies the NotNil predicate on the "authentication_id" field.
+func AuthenticationIDNotNil() predicate.Charge {
+	return predicate.Charge(sql.FieldNotNull(FieldAuthenticationID))
 }
 
 // PlanNameEQ applies the EQ predicate on the "plan_name" field.
@@ -503,6 +518,136 @@ func PaymentMethodIDLT(v uuid.UUID) predicate.Charge {
 // PaymentMethodIDLTE applies the LTE predicate on the "payment_method_id" field.
 func PaymentMethodIDLTE(v uuid.UUID) predicate.Charge {
 	return predicate.Charge(sql.FieldLTE(FieldPaymentMethodID, v))
+}
+
+// CardBrandEQ applies the EQ predicate on the "card_brand" field.
+func CardBrandEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldCardBrand, v))
+}
+
+// CardBrandNEQ applies the NEQ predicate on the "card_brand" field.
+func CardBrandNEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldCardBrand, v))
+}
+
+// CardBrandIn applies the In predicate on the "card_brand" field.
+func CardBrandIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldCardBrand, vs...))
+}
+
+// CardBrandNotIn applies the NotIn predicate on the "card_brand" field.
+func CardBrandNotIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldCardBrand, vs...))
+}
+
+// CardBrandGT applies the GT predicate on the "card_brand" field.
+func CardBrandGT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldCardBrand, v))
+}
+
+// CardBrandGTE applies the GTE predicate on the "card_brand" field.
+func CardBrandGTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldCardBrand, v))
+}
+
+// CardBrandLT applies the LT predicate on the "card_brand" field.
+func CardBrandLT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldCardBrand, v))
+}
+
+// CardBrandLTE applies the LTE predicate on the "card_brand" field.
+func CardBrandLTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldCardBrand, v))
+}
+
+// CardBrandContains applies the Contains predicate on the "card_brand" field.
+func CardBrandContains(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContains(FieldCardBrand, v))
+}
+
+// CardBrandHasPrefix applies the HasPrefix predicate on the "card_brand" field.
+func CardBrandHasPrefix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasPrefix(FieldCardBrand, v))
+}
+
+// CardBrandHasSuffix applies the HasSuffix predicate on the "card_brand" field.
+func CardBrandHasSuffix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasSuffix(FieldCardBrand, v))
+}
+
+// CardBrandEqualFold applies the EqualFold predicate on the "card_brand" field.
+func CardBrandEqualFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEqualFold(FieldCardBrand, v))
+}
+
+// CardBrandContainsFold applies the ContainsFold predicate on the "card_brand" field.
+func CardBrandContainsFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContainsFold(FieldCardBrand, v))
+}
+
+// CardSuffixEQ applies the EQ predicate on the "card_suffix" field.
+func CardSuffixEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldCardSuffix, v))
+}
+
+// CardSuffixNEQ applies the NEQ predicate on the "card_suffix" field.
+func CardSuffixNEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldCardSuffix, v))
+}
+
+// CardSuffixIn applies the In predicate on the "card_suffix" field.
+func CardSuffixIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldCardSuffix, vs...))
+}
+
+// CardSuffixNotIn applies the NotIn predicate on the "card_suffix" field.
+func CardSuffixNotIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldCardSuffix, vs...))
+}
+
+// CardSuffixGT applies the GT predicate on the "card_suffix" field.
+func CardSuffixGT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldCardSuffix, v))
+}
+
+// CardSuffixGTE applies the GTE predicate on the "card_suffix" field.
+func CardSuffixGTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldCardSuffix, v))
+}
+
+// CardSuffixLT applies the LT predicate on the "card_suffix" field.
+func CardSuffixLT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldCardSuffix, v))
+}
+
+// CardSuffixLTE applies the LTE predicate on the "card_suffix" field.
+func CardSuffixLTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldCardSuffix, v))
+}
+
+// CardSuffixContains applies the Contains predicate on the "card_suffix" field.
+func CardSuffixContains(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContains(FieldCardSuffix, v))
+}
+
+// CardSuffixHasPrefix applies the HasPrefix predicate on the "card_suffix" field.
+func CardSuffixHasPrefix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasPrefix(FieldCardSuffix, v))
+}
+
+// CardSuffixHasSuffix applies the HasSuffix predicate on the "card_suffix" field.
+func CardSuffixHasSuffix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasSuffix(FieldCardSuffix, v))
+}
+
+// CardSuffixEqualFold applies the EqualFold predicate on the "card_suffix" field.
+func CardSuffixEqualFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEqualFold(FieldCardSuffix, v))
+}
+
+// CardSuffixContainsFold applies the ContainsFold predicate on the "card_suffix" field.
+func CardSuffixContainsFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContainsFold(FieldCardSuffix, v))
 }
 
 // ProviderEQ applies the EQ predicate on the "provider" field.
@@ -735,46 +880,6 @@ func TaxLTE(v int) predicate.Charge {
 	return predicate.Charge(sql.FieldLTE(FieldTax, v))
 }
 
-// TaxRateEQ applies the EQ predicate on the "tax_rate" field.
-func TaxRateEQ(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldEQ(FieldTaxRate, v))
-}
-
-// TaxRateNEQ applies the NEQ predicate on the "tax_rate" field.
-func TaxRateNEQ(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldNEQ(FieldTaxRate, v))
-}
-
-// TaxRateIn applies the In predicate on the "tax_rate" field.
-func TaxRateIn(vs ...int) predicate.Charge {
-	return predicate.Charge(sql.FieldIn(FieldTaxRate, vs...))
-}
-
-// TaxRateNotIn applies the NotIn predicate on the "tax_rate" field.
-func TaxRateNotIn(vs ...int) predicate.Charge {
-	return predicate.Charge(sql.FieldNotIn(FieldTaxRate, vs...))
-}
-
-// TaxRateGT applies the GT predicate on the "tax_rate" field.
-func TaxRateGT(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldGT(FieldTaxRate, v))
-}
-
-// TaxRateGTE applies the GTE predicate on the "tax_rate" field.
-func TaxRateGTE(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldGTE(FieldTaxRate, v))
-}
-
-// TaxRateLT applies the LT predicate on the "tax_rate" field.
-func TaxRateLT(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldLT(FieldTaxRate, v))
-}
-
-// TaxRateLTE applies the LTE predicate on the "tax_rate" field.
-func TaxRateLTE(v int) predicate.Charge {
-	return predicate.Charge(sql.FieldLTE(FieldTaxRate, v))
-}
-
 // TrackingIDEQ applies the EQ predicate on the "tracking_id" field.
 func TrackingIDEQ(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldTrackingID, v))
@@ -838,6 +943,71 @@ func TrackingIDEqualFold(v string) predicate.Charge {
 // TrackingIDContainsFold applies the ContainsFold predicate on the "tracking_id" field.
 func TrackingIDContainsFold(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldContainsFold(FieldTrackingID, v))
+}
+
+// ReasonEQ applies the EQ predicate on the "reason" field.
+func ReasonEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldReason, v))
+}
+
+// ReasonNEQ applies the NEQ predicate on the "reason" field.
+func ReasonNEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldReason, v))
+}
+
+// ReasonIn applies the In predicate on the "reason" field.
+func ReasonIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldReason, vs...))
+}
+
+// ReasonNotIn applies the NotIn predicate on the "reason" field.
+func ReasonNotIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldReason, vs...))
+}
+
+// ReasonGT applies the GT predicate on the "reason" field.
+func ReasonGT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldReason, v))
+}
+
+// ReasonGTE applies the GTE predicate on the "reason" field.
+func ReasonGTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldReason, v))
+}
+
+// ReasonLT applies the LT predicate on the "reason" field.
+func ReasonLT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldReason, v))
+}
+
+// ReasonLTE applies the LTE predicate on the "reason" field.
+func ReasonLTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldReason, v))
+}
+
+// ReasonContains applies the Contains predicate on the "reason" field.
+func ReasonContains(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContains(FieldReason, v))
+}
+
+// ReasonHasPrefix applies the HasPrefix predicate on the "reason" field.
+func ReasonHasPrefix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasPrefix(FieldReason, v))
+}
+
+// ReasonHasSuffix applies the HasSuffix predicate on the "reason" field.
+func ReasonHasSuffix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasSuffix(FieldReason, v))
+}
+
+// ReasonEqualFold applies the EqualFold predicate on the "reason" field.
+func ReasonEqualFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEqualFold(FieldReason, v))
+}
+
+// ReasonContainsFold applies the ContainsFold predicate on the "reason" field.
+func ReasonContainsFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContainsFold(FieldReason, v))
 }
 
 // ErrorCodeEQ applies the EQ predicate on the "error_code" field.
@@ -905,6 +1075,136 @@ func ErrorCodeContainsFold(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldContainsFold(FieldErrorCode, v))
 }
 
+// GiveUpAtEQ applies the EQ predicate on the "give_up_at" field.
+func GiveUpAtEQ(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldGiveUpAt, v))
+}
+
+// GiveUpAtNEQ applies the NEQ predicate on the "give_up_at" field.
+func GiveUpAtNEQ(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldGiveUpAt, v))
+}
+
+// GiveUpAtIn applies the In predicate on the "give_up_at" field.
+func GiveUpAtIn(vs ...time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldGiveUpAt, vs...))
+}
+
+// GiveUpAtNotIn applies the NotIn predicate on the "give_up_at" field.
+func GiveUpAtNotIn(vs ...time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldGiveUpAt, vs...))
+}
+
+// GiveUpAtGT applies the GT predicate on the "give_up_at" field.
+func GiveUpAtGT(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldGiveUpAt, v))
+}
+
+// GiveUpAtGTE applies the GTE predicate on the "give_up_at" field.
+func GiveUpAtGTE(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldGiveUpAt, v))
+}
+
+// GiveUpAtLT applies the LT predicate on the "give_up_at" field.
+func GiveUpAtLT(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldGiveUpAt, v))
+}
+
+// GiveUpAtLTE applies the LTE predicate on the "give_up_at" field.
+func GiveUpAtLTE(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldGiveUpAt, v))
+}
+
+// ChecksEQ applies the EQ predicate on the "checks" field.
+func ChecksEQ(v int) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldChecks, v))
+}
+
+// ChecksNEQ applies the NEQ predicate on the "checks" field.
+func ChecksNEQ(v int) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldChecks, v))
+}
+
+// ChecksIn applies the In predicate on the "checks" field.
+func ChecksIn(vs ...int) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldChecks, vs...))
+}
+
+// ChecksNotIn applies the NotIn predicate on the "checks" field.
+func ChecksNotIn(vs ...int) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldChecks, vs...))
+}
+
+// ChecksGT applies the GT predicate on the "checks" field.
+func ChecksGT(v int) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldChecks, v))
+}
+
+// ChecksGTE applies the GTE predicate on the "checks" field.
+func ChecksGTE(v int) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldChecks, v))
+}
+
+// ChecksLT applies the LT predicate on the "checks" field.
+func ChecksLT(v int) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldChecks, v))
+}
+
+// ChecksLTE applies the LTE predicate on the "checks" field.
+func ChecksLTE(v int) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldChecks, v))
+}
+
+// NextCheckAtEQ applies the EQ predicate on the "next_check_at" field.
+func NextCheckAtEQ(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldNextCheckAt, v))
+}
+
+// NextCheckAtNEQ applies the NEQ predicate on the "next_check_at" field.
+func NextCheckAtNEQ(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldNextCheckAt, v))
+}
+
+// NextCheckAtIn applies the In predicate on the "next_check_at" field.
+func NextCheckAtIn(vs ...time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldNextCheckAt, vs...))
+}
+
+// NextCheckAtNotIn applies the NotIn predicate on the "next_check_at" field.
+func NextCheckAtNotIn(vs ...time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldNextCheckAt, vs...))
+}
+
+// NextCheckAtGT applies the GT predicate on the "next_check_at" field.
+func NextCheckAtGT(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldNextCheckAt, v))
+}
+
+// NextCheckAtGTE applies the GTE predicate on the "next_check_at" field.
+func NextCheckAtGTE(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldNextCheckAt, v))
+}
+
+// NextCheckAtLT applies the LT predicate on the "next_check_at" field.
+func NextCheckAtLT(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldNextCheckAt, v))
+}
+
+// NextCheckAtLTE applies the LTE predicate on the "next_check_at" field.
+func NextCheckAtLTE(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldNextCheckAt, v))
+}
+
+// NextCheckAtIsNil applies the IsNil predicate on the "next_check_at" field.
+func NextCheckAtIsNil() predicate.Charge {
+	return predicate.Charge(sql.FieldIsNull(FieldNextCheckAt))
+}
+
+// NextCheckAtNotNil applies the NotNil predicate on the "next_check_at" field.
+func NextCheckAtNotNil() predicate.Charge {
+	return predicate.Charge(sql.FieldNotNull(FieldNextCheckAt))
+}
+
 // SettledAtEQ applies the EQ predicate on the "settled_at" field.
 func SettledAtEQ(v time.Time) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldSettledAt, v))
@@ -953,6 +1253,56 @@ func SettledAtIsNil() predicate.Charge {
 // SettledAtNotNil applies the NotNil predicate on the "settled_at" field.
 func SettledAtNotNil() predicate.Charge {
 	return predicate.Charge(sql.FieldNotNull(FieldSettledAt))
+}
+
+// AppliedAtEQ applies the EQ predicate on the "applied_at" field.
+func AppliedAtEQ(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldAppliedAt, v))
+}
+
+// AppliedAtNEQ applies the NEQ predicate on the "applied_at" field.
+func AppliedAtNEQ(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldAppliedAt, v))
+}
+
+// AppliedAtIn applies the In predicate on the "applied_at" field.
+func AppliedAtIn(vs ...time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldAppliedAt, vs...))
+}
+
+// AppliedAtNotIn applies the NotIn predicate on the "applied_at" field.
+func AppliedAtNotIn(vs ...time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldAppliedAt, vs...))
+}
+
+// AppliedAtGT applies the GT predicate on the "applied_at" field.
+func AppliedAtGT(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldAppliedAt, v))
+}
+
+// AppliedAtGTE applies the GTE predicate on the "applied_at" field.
+func AppliedAtGTE(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldAppliedAt, v))
+}
+
+// AppliedAtLT applies the LT predicate on the "applied_at" field.
+func AppliedAtLT(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldAppliedAt, v))
+}
+
+// AppliedAtLTE applies the LTE predicate on the "applied_at" field.
+func AppliedAtLTE(v time.Time) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldAppliedAt, v))
+}
+
+// AppliedAtIsNil applies the IsNil predicate on the "applied_at" field.
+func AppliedAtIsNil() predicate.Charge {
+	return predicate.Charge(sql.FieldIsNull(FieldAppliedAt))
+}
+
+// AppliedAtNotNil applies the NotNil predicate on the "applied_at" field.
+func AppliedAtNotNil() predicate.Charge {
+	return predicate.Charge(sql.FieldNotNull(FieldAppliedAt))
 }
 
 // UpdatedAtEQ applies the EQ predicate on the "updated_at" field.

@@ -56,6 +56,42 @@ func (f BackupCodeFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BackupCodeMutation", m)
 }
 
+// The BillFunc type is an adapter to allow the use of ordinary
+// function as Bill mutator.
+type BillFunc func(context.Context, *ent.BillMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BillFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BillMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BillMutation", m)
+}
+
+// The CampaignFunc type is an adapter to allow the use of ordinary
+// function as Campaign mutator.
+type CampaignFunc func(context.Context, *ent.CampaignMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f CampaignFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.CampaignMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.CampaignMutation", m)
+}
+
+// The CancellationFunc type is an adapter to allow the use of ordinary
+// function as Cancellation mutator.
+type CancellationFunc func(context.Context, *ent.CancellationMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f CancellationFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.CancellationMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.CancellationMutation", m)
+}
+
 // The CardAuthenticationFunc type is an adapter to allow the use of ordinary
 // function as CardAuthentication mutator.
 type CardAuthenticationFunc func(context.Context, *ent.CardAuthenticationMutation) (ent.Value, error)
@@ -164,6 +200,18 @@ func (f FormerPasswordFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Val
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FormerPasswordMutation", m)
 }
 
+// The GatewayEventFunc type is an adapter to allow the use of ordinary
+// function as GatewayEvent mutator.
+type GatewayEventFunc func(context.Context, *ent.GatewayEventMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f GatewayEventFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.GatewayEventMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.GatewayEventMutation", m)
+}
+
 // The KnownBrowserFunc type is an adapter to allow the use of ordinary
 // function as KnownBrowser mutator.
 type KnownBrowserFunc func(context.Context, *ent.KnownBrowserMutation) (ent.Value, error)
@@ -212,6 +260,18 @@ func (f OrderFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OrderMutation", m)
 }
 
+// The OrderEvidenceFunc type is an adapter to allow the use of ordinary
+// function as OrderEvidence mutator.
+type OrderEvidenceFunc func(context.Context, *ent.OrderEvidenceMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OrderEvidenceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OrderEvidenceMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OrderEvidenceMutation", m)
+}
+
 // The PaymentMethodFunc type is an adapter to allow the use of ordinary
 // function as PaymentMethod mutator.
 type PaymentMethodFunc func(context.Context, *ent.PaymentMethodMutation) (ent.Value, error)
@@ -236,6 +296,18 @@ func (f PlanFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error)
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PlanMutation", m)
 }
 
+// The PlanVersionFunc type is an adapter to allow the use of ordinary
+// function as PlanVersion mutator.
+type PlanVersionFunc func(context.Context, *ent.PlanVersionMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f PlanVersionFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.PlanVersionMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PlanVersionMutation", m)
+}
+
 // The PostalCodeFunc type is an adapter to allow the use of ordinary
 // function as PostalCode mutator.
 type PostalCodeFunc func(context.Context, *ent.PostalCodeMutation) (ent.Value, error)
@@ -246,6 +318,30 @@ func (f PostalCodeFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PostalCodeMutation", m)
+}
+
+// The RefundFunc type is an adapter to allow the use of ordinary
+// function as Refund mutator.
+type RefundFunc func(context.Context, *ent.RefundMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RefundFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.RefundMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.RefundMutation", m)
+}
+
+// The ReminderFunc type is an adapter to allow the use of ordinary
+// function as Reminder mutator.
+type ReminderFunc func(context.Context, *ent.ReminderMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ReminderFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ReminderMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ReminderMutation", m)
 }
 
 // The SessionFunc type is an adapter to allow the use of ordinary
@@ -306,6 +402,18 @@ func (f SubscriptionEventFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.SubscriptionEventMutation", m)
+}
+
+// The SubscriptionPriceFunc type is an adapter to allow the use of ordinary
+// function as SubscriptionPrice mutator.
+type SubscriptionPriceFunc func(context.Context, *ent.SubscriptionPriceMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f SubscriptionPriceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.SubscriptionPriceMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.SubscriptionPriceMutation", m)
 }
 
 // The ThrottleFunc type is an adapter to allow the use of ordinary

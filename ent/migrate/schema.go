@@ -162,6 +162,133 @@ var (
 			},
 		},
 	}
+	// BillsColumns holds the columns for the "bills" table.
+	BillsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "order_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "subscription_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "period", Type: field.TypeInt, Default: 0},
+		{Name: "period_start", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "period_end", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "plan_id", Type: field.TypeString},
+		{Name: "plan_name", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "list_amount", Type: field.TypeInt},
+		{Name: "discount", Type: field.TypeInt, Default: 0},
+		{Name: "campaign", Type: field.TypeString, Default: ""},
+		{Name: "amount", Type: field.TypeInt},
+		{Name: "tax", Type: field.TypeInt},
+		{Name: "tax_rate", Type: field.TypeInt},
+		{Name: "due_day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"open", "paying", "paid", "waived", "void"}},
+		{Name: "attempts", Type: field.TypeInt, Default: 0},
+		{Name: "next_attempt_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "refused_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "paid_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "refunded", Type: field.TypeInt, Default: 0},
+		{Name: "invoice", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "updated_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// BillsTable holds the schema information for the "bills" table.
+	BillsTable = &schema.Table{
+		Name:       "bills",
+		Columns:    BillsColumns,
+		PrimaryKey: []*schema.Column{BillsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "bills_period_key",
+				Unique:  true,
+				Columns: []*schema.Column{BillsColumns[4], BillsColumns[5]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text <> 'void'::text)",
+				},
+			},
+			{
+				Name:    "bills_order_key",
+				Unique:  true,
+				Columns: []*schema.Column{BillsColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text <> 'void'::text)",
+				},
+			},
+			{
+				Name:    "bill_account_id_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{BillsColumns[2], BillsColumns[1], BillsColumns[0]},
+			},
+			{
+				Name:    "bills_paying",
+				Unique:  false,
+				Columns: []*schema.Column{BillsColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text = 'paying'::text)",
+				},
+			},
+		},
+	}
+	// CampaignsColumns holds the columns for the "campaigns" table.
+	CampaignsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString},
+		{Name: "position", Type: field.TypeInt},
+		{Name: "published", Type: field.TypeBool, Default: true},
+		{Name: "name", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "description", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "campaign_type", Type: field.TypeEnum, Enums: []string{"free", "other"}},
+		{Name: "free_days", Type: field.TypeInt, Default: 0},
+		{Name: "discount_yen", Type: field.TypeInt, Default: 0},
+		{Name: "discount_percent", Type: field.TypeInt, Default: 0},
+		{Name: "discount_count", Type: field.TypeInt, Default: 0},
+		{Name: "plans", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "codes", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "re_contracts", Type: field.TypeBool, Default: false},
+		{Name: "start_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "end_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "use_limit", Type: field.TypeInt, Nullable: true},
+		{Name: "use_limit_per_member", Type: field.TypeInt, Nullable: true},
+		{Name: "use_count", Type: field.TypeInt, Default: 0},
+		{Name: "updated_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// CampaignsTable holds the schema information for the "campaigns" table.
+	CampaignsTable = &schema.Table{
+		Name:       "campaigns",
+		Columns:    CampaignsColumns,
+		PrimaryKey: []*schema.Column{CampaignsColumns[0]},
+	}
+	// CancellationsColumns holds the columns for the "cancellations" table.
+	CancellationsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "subscription_id", Type: field.TypeUUID},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "receipt", Type: field.TypeString},
+		{Name: "by", Type: field.TypeEnum, Enums: []string{"member", "link"}},
+		{Name: "answers", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "undone_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// CancellationsTable holds the schema information for the "cancellations" table.
+	CancellationsTable = &schema.Table{
+		Name:       "cancellations",
+		Columns:    CancellationsColumns,
+		PrimaryKey: []*schema.Column{CancellationsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "cancellations_receipt_key",
+				Unique:  true,
+				Columns: []*schema.Column{CancellationsColumns[4]},
+			},
+			{
+				Name:    "cancellation_subscription_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{CancellationsColumns[2], CancellationsColumns[1]},
+			},
+			{
+				Name:    "cancellation_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{CancellationsColumns[3]},
+			},
+		},
+	}
 	// CardAuthenticationsColumns holds the columns for the "card_authentications" table.
 	CardAuthenticationsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -171,6 +298,7 @@ var (
 		{Name: "account_id", Type: field.TypeUUID},
 		{Name: "payment_method_id", Type: field.TypeUUID},
 		{Name: "order_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "amount", Type: field.TypeInt, Default: 0},
 		{Name: "provider_id", Type: field.TypeString, Default: ""},
 		{Name: "redirect_url", Type: field.TypeString, Default: ""},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"started", "succeeded", "failed"}},
@@ -196,7 +324,7 @@ var (
 			{
 				Name:    "cardauthentication_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{CardAuthenticationsColumns[11]},
+				Columns: []*schema.Column{CardAuthenticationsColumns[12]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(((purpose)::text = 'register'::text) AND ((state)::text <> 'succeeded'::text))",
 				},
@@ -208,21 +336,28 @@ var (
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "account_id", Type: field.TypeUUID},
-		{Name: "order_id", Type: field.TypeUUID, Nullable: true},
-		{Name: "subscription_id", Type: field.TypeUUID, Nullable: true},
-		{Name: "term", Type: field.TypeInt, Default: 0},
+		{Name: "bill_id", Type: field.TypeUUID},
 		{Name: "attempt", Type: field.TypeInt, Default: 1},
+		{Name: "origin", Type: field.TypeEnum, Enums: []string{"ours", "provider"}, Default: "ours"},
+		{Name: "initiator", Type: field.TypeEnum, Enums: []string{"member", "merchant"}},
+		{Name: "authentication_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "plan_name", Type: field.TypeString},
 		{Name: "payment_method_id", Type: field.TypeUUID},
+		{Name: "card_brand", Type: field.TypeString, Default: ""},
+		{Name: "card_suffix", Type: field.TypeString, Default: ""},
 		{Name: "provider", Type: field.TypeString, Default: "sbps"},
 		{Name: "provider_order_id", Type: field.TypeString},
-		{Name: "state", Type: field.TypeEnum, Enums: []string{"attempting", "unknown", "settled", "declined", "canceled"}},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"attempting", "unknown", "authorized", "settled", "declined", "released", "orphaned"}},
 		{Name: "amount", Type: field.TypeInt},
 		{Name: "tax", Type: field.TypeInt},
-		{Name: "tax_rate", Type: field.TypeInt},
 		{Name: "tracking_id", Type: field.TypeString, Default: ""},
+		{Name: "reason", Type: field.TypeString, Default: ""},
 		{Name: "error_code", Type: field.TypeString, Default: ""},
+		{Name: "give_up_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "checks", Type: field.TypeInt, Default: 0},
+		{Name: "next_check_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "settled_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "applied_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "updated_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// ChargesTable holds the schema information for the "charges" table.
@@ -234,22 +369,19 @@ var (
 			{
 				Name:    "charges_provider_order_key",
 				Unique:  true,
-				Columns: []*schema.Column{ChargesColumns[9], ChargesColumns[10]},
+				Columns: []*schema.Column{ChargesColumns[12], ChargesColumns[13]},
 			},
 			{
-				Name:    "charges_term_key",
+				Name:    "charges_attempt_key",
 				Unique:  true,
-				Columns: []*schema.Column{ChargesColumns[4], ChargesColumns[5]},
-				Annotation: &entsql.IndexAnnotation{
-					Where: "((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'settled'::character varying])::text[]))",
-				},
+				Columns: []*schema.Column{ChargesColumns[3], ChargesColumns[4]},
 			},
 			{
-				Name:    "charges_order_key",
+				Name:    "charges_bill_key",
 				Unique:  true,
 				Columns: []*schema.Column{ChargesColumns[3]},
 				Annotation: &entsql.IndexAnnotation{
-					Where: "((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'settled'::character varying])::text[]))",
+					Where: "((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying, 'settled'::character varying])::text[]))",
 				},
 			},
 			{
@@ -258,9 +390,20 @@ var (
 				Columns: []*schema.Column{ChargesColumns[2], ChargesColumns[1]},
 			},
 			{
-				Name:    "charge_state_updated_at",
+				Name:    "charges_open",
 				Unique:  false,
-				Columns: []*schema.Column{ChargesColumns[11], ChargesColumns[18]},
+				Columns: []*schema.Column{ChargesColumns[22]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying])::text[]))",
+				},
+			},
+			{
+				Name:    "charges_unapplied",
+				Unique:  false,
+				Columns: []*schema.Column{ChargesColumns[25]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((applied_at IS NULL) AND ((state)::text = ANY ((ARRAY['settled'::character varying, 'declined'::character varying, 'released'::character varying])::text[])))",
+				},
 			},
 		},
 	}
@@ -292,9 +435,12 @@ var (
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "account_id", Type: field.TypeUUID},
 		{Name: "plan_id", Type: field.TypeString},
-		{Name: "order_id", Type: field.TypeUUID},
+		{Name: "source", Type: field.TypeEnum, Enums: []string{"order"}},
+		{Name: "source_id", Type: field.TypeUUID},
 		{Name: "subscription_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "starts_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "expires_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "revoked_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// EntitlementsTable holds the schema information for the "entitlements" table.
 	EntitlementsTable = &schema.Table{
@@ -303,19 +449,35 @@ var (
 		PrimaryKey: []*schema.Column{EntitlementsColumns[0]},
 		Indexes: []*schema.Index{
 			{
-				Name:    "entitlements_order_key",
+				Name:    "entitlements_source_key",
 				Unique:  true,
-				Columns: []*schema.Column{EntitlementsColumns[4]},
+				Columns: []*schema.Column{EntitlementsColumns[4], EntitlementsColumns[5]},
 			},
 			{
 				Name:    "entitlement_subscription_id",
 				Unique:  false,
-				Columns: []*schema.Column{EntitlementsColumns[5]},
+				Columns: []*schema.Column{EntitlementsColumns[6]},
 			},
 			{
 				Name:    "entitlement_account_id_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{EntitlementsColumns[2], EntitlementsColumns[6]},
+				Columns: []*schema.Column{EntitlementsColumns[2], EntitlementsColumns[8]},
+			},
+			{
+				Name:    "entitlements_held",
+				Unique:  false,
+				Columns: []*schema.Column{EntitlementsColumns[2], EntitlementsColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(subscription_id IS NULL)",
+				},
+			},
+			{
+				Name:    "entitlements_bought",
+				Unique:  false,
+				Columns: []*schema.Column{EntitlementsColumns[2], EntitlementsColumns[1], EntitlementsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(subscription_id IS NULL)",
+				},
 			},
 		},
 	}
@@ -448,6 +610,47 @@ var (
 			},
 		},
 	}
+	// GatewayEventsColumns holds the columns for the "gateway_events" table.
+	GatewayEventsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "provider", Type: field.TypeString},
+		{Name: "event_key", Type: field.TypeString},
+		{Name: "kind", Type: field.TypeString},
+		{Name: "charge_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "provider_order_id", Type: field.TypeString, Default: ""},
+		{Name: "tracking_id", Type: field.TypeString, Default: ""},
+		{Name: "amount", Type: field.TypeInt, Default: 0},
+		{Name: "day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "body", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "received_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "applied_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// GatewayEventsTable holds the schema information for the "gateway_events" table.
+	GatewayEventsTable = &schema.Table{
+		Name:       "gateway_events",
+		Columns:    GatewayEventsColumns,
+		PrimaryKey: []*schema.Column{GatewayEventsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "gateway_events_event_key",
+				Unique:  true,
+				Columns: []*schema.Column{GatewayEventsColumns[1], GatewayEventsColumns[2]},
+			},
+			{
+				Name:    "gatewayevent_charge_id",
+				Unique:  false,
+				Columns: []*schema.Column{GatewayEventsColumns[4]},
+			},
+			{
+				Name:    "gateway_events_open",
+				Unique:  false,
+				Columns: []*schema.Column{GatewayEventsColumns[10]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(applied_at IS NULL)",
+				},
+			},
+		},
+	}
 	// KnownBrowsersColumns holds the columns for the "known_browsers" table.
 	KnownBrowsersColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -547,9 +750,11 @@ var (
 		{Name: "account_id", Type: field.TypeUUID},
 		{Name: "session_id", Type: field.TypeUUID},
 		{Name: "plan_id", Type: field.TypeString},
+		{Name: "plan_version_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "payment_method_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "token_hash", Type: field.TypeBytes},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"confirming", "authenticating", "charging", "unknown", "completed", "declined", "failed"}},
+		{Name: "campaign_id", Type: field.TypeString, Default: ""},
 		{Name: "amount", Type: field.TypeInt},
 		{Name: "price", Type: field.TypeInt},
 		{Name: "tax_rate", Type: field.TypeInt},
@@ -571,7 +776,7 @@ var (
 			{
 				Name:    "orders_token_key",
 				Unique:  true,
-				Columns: []*schema.Column{OrdersColumns[6]},
+				Columns: []*schema.Column{OrdersColumns[7]},
 			},
 			{
 				Name:    "order_account_id_plan_id_created_at",
@@ -591,6 +796,55 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{OrdersColumns[3], OrdersColumns[4], OrdersColumns[1]},
 			},
+			{
+				Name:    "orders_campaign",
+				Unique:  false,
+				Columns: []*schema.Column{OrdersColumns[9], OrdersColumns[2]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((campaign_id)::text <> ''::text)",
+				},
+			},
+			{
+				Name:    "orders_waiting",
+				Unique:  false,
+				Columns: []*schema.Column{OrdersColumns[18]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text = 'authenticating'::text)",
+				},
+			},
+		},
+	}
+	// OrderEvidenceColumns holds the columns for the "order_evidence" table.
+	OrderEvidenceColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "sequence", Type: field.TypeInt},
+		{Name: "order_id", Type: field.TypeUUID},
+		{Name: "plan_version_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "locale", Type: field.TypeString},
+		{Name: "template", Type: field.TypeInt},
+		{Name: "terms", Type: field.TypeString, Size: 2147483647},
+		{Name: "html", Type: field.TypeString, Size: 2147483647},
+		{Name: "previous_hash", Type: field.TypeBytes},
+		{Name: "hash", Type: field.TypeBytes},
+	}
+	// OrderEvidenceTable holds the schema information for the "order_evidence" table.
+	OrderEvidenceTable = &schema.Table{
+		Name:       "order_evidence",
+		Columns:    OrderEvidenceColumns,
+		PrimaryKey: []*schema.Column{OrderEvidenceColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "order_evidence_sequence_key",
+				Unique:  true,
+				Columns: []*schema.Column{OrderEvidenceColumns[2], OrderEvidenceColumns[3]},
+			},
+			{
+				Name:    "order_evidence_order_key",
+				Unique:  true,
+				Columns: []*schema.Column{OrderEvidenceColumns[4]},
+			},
 		},
 	}
 	// PaymentMethodsColumns holds the columns for the "payment_methods" table.
@@ -600,11 +854,15 @@ var (
 		{Name: "account_id", Type: field.TypeUUID},
 		{Name: "payment_method_type", Type: field.TypeEnum, Enums: []string{"CampaignCode", "PaypalNvp", "PaypalRest", "SbpsCredit", "SbpsAuone", "SbpsAuSimple", "SbpsDocomo", "SbpsPaypay", "SbpsSoftbank", "SbpsSoftbankYahoo"}},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"pending", "active", "deleted"}},
+		{Name: "provider", Type: field.TypeString, Default: "sbps"},
 		{Name: "customer_code", Type: field.TypeString},
+		{Name: "reference", Type: field.TypeString, Default: ""},
+		{Name: "shown", Type: field.TypeString, Default: ""},
 		{Name: "card_brand", Type: field.TypeString, Default: ""},
 		{Name: "card_suffix", Type: field.TypeString, Default: ""},
 		{Name: "card_expire", Type: field.TypeString, Default: ""},
 		{Name: "authenticated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "preferred_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "deleted_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// PaymentMethodsTable holds the schema information for the "payment_methods" table.
@@ -626,7 +884,7 @@ var (
 			{
 				Name:    "payment_methods_customer_code_key",
 				Unique:  true,
-				Columns: []*schema.Column{PaymentMethodsColumns[5]},
+				Columns: []*schema.Column{PaymentMethodsColumns[6]},
 			},
 		},
 	}
@@ -641,6 +899,7 @@ var (
 		{Name: "service", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "order_completed_message", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "image", Type: field.TypeString, Default: ""},
+		{Name: "sample_ref_id", Type: field.TypeString, Default: ""},
 		{Name: "price", Type: field.TypeInt},
 		{Name: "tax_rate", Type: field.TypeInt},
 		{Name: "renew_span", Type: field.TypeInt},
@@ -652,6 +911,8 @@ var (
 		{Name: "sales_limit", Type: field.TypeInt, Nullable: true},
 		{Name: "sales_count", Type: field.TypeInt, Default: 0},
 		{Name: "force_stop_renew_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "reprice_from", Type: field.TypeOther, Nullable: true, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "version_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "survey", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "updated_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
@@ -660,6 +921,29 @@ var (
 		Name:       "plans",
 		Columns:    PlansColumns,
 		PrimaryKey: []*schema.Column{PlansColumns[0]},
+	}
+	// PlanVersionsColumns holds the columns for the "plan_versions" table.
+	PlanVersionsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "plan_id", Type: field.TypeString},
+		{Name: "version", Type: field.TypeInt},
+		{Name: "price", Type: field.TypeInt},
+		{Name: "content", Type: field.TypeString, Size: 2147483647},
+		{Name: "digest", Type: field.TypeBytes},
+	}
+	// PlanVersionsTable holds the schema information for the "plan_versions" table.
+	PlanVersionsTable = &schema.Table{
+		Name:       "plan_versions",
+		Columns:    PlanVersionsColumns,
+		PrimaryKey: []*schema.Column{PlanVersionsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "plan_versions_number_key",
+				Unique:  true,
+				Columns: []*schema.Column{PlanVersionsColumns[2], PlanVersionsColumns[3]},
+			},
+		},
 	}
 	// PostalCodesColumns holds the columns for the "postal_codes" table.
 	PostalCodesColumns = []*schema.Column{
@@ -679,6 +963,83 @@ var (
 				Name:    "postalcode_code",
 				Unique:  false,
 				Columns: []*schema.Column{PostalCodesColumns[1]},
+			},
+		},
+	}
+	// RefundsColumns holds the columns for the "refunds" table.
+	RefundsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "charge_id", Type: field.TypeUUID},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"refund", "release"}},
+		{Name: "amount", Type: field.TypeInt},
+		{Name: "tracking_id", Type: field.TypeString},
+		{Name: "request_key", Type: field.TypeString},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"attempting", "unknown", "done", "refused"}},
+		{Name: "reason", Type: field.TypeString},
+		{Name: "asked_by", Type: field.TypeString},
+		{Name: "error_code", Type: field.TypeString, Default: ""},
+		{Name: "before", Type: field.TypeInt, Default: 0},
+		{Name: "checks", Type: field.TypeInt, Default: 0},
+		{Name: "next_check_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "claimed_until", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "done_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "updated_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// RefundsTable holds the schema information for the "refunds" table.
+	RefundsTable = &schema.Table{
+		Name:       "refunds",
+		Columns:    RefundsColumns,
+		PrimaryKey: []*schema.Column{RefundsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "refunds_request_key",
+				Unique:  true,
+				Columns: []*schema.Column{RefundsColumns[7]},
+			},
+			{
+				Name:    "refund_charge_id",
+				Unique:  false,
+				Columns: []*schema.Column{RefundsColumns[2]},
+			},
+			{
+				Name:    "refund_account_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{RefundsColumns[3], RefundsColumns[1]},
+			},
+			{
+				Name:    "refunds_open",
+				Unique:  false,
+				Columns: []*schema.Column{RefundsColumns[14]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying])::text[]))",
+				},
+			},
+		},
+	}
+	// RemindersColumns holds the columns for the "reminders" table.
+	RemindersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "subject_id", Type: field.TypeUUID},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"trial", "renewal", "card", "stop", "end", "price"}},
+		{Name: "occasion", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "amount", Type: field.TypeInt, Default: 0},
+	}
+	// RemindersTable holds the schema information for the "reminders" table.
+	RemindersTable = &schema.Table{
+		Name:       "reminders",
+		Columns:    RemindersColumns,
+		PrimaryKey: []*schema.Column{RemindersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "reminders_once_key",
+				Unique:  true,
+				Columns: []*schema.Column{RemindersColumns[2], RemindersColumns[3], RemindersColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((kind)::text <> 'price'::text)",
+				},
 			},
 		},
 	}
@@ -765,18 +1126,21 @@ var (
 		{Name: "plan_id", Type: field.TypeString},
 		{Name: "order_id", Type: field.TypeUUID},
 		{Name: "payment_method_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "campaign_id", Type: field.TypeString, Default: ""},
 		{Name: "status", Type: field.TypeString},
-		{Name: "original_price", Type: field.TypeInt},
-		{Name: "billing_amount", Type: field.TypeInt},
-		{Name: "tax_rate", Type: field.TypeInt},
 		{Name: "renew_span", Type: field.TypeInt},
 		{Name: "renew_span_unit", Type: field.TypeEnum, Enums: []string{"days", "weeks", "months"}},
-		{Name: "term", Type: field.TypeInt},
+		{Name: "period", Type: field.TypeInt, Default: 0},
 		{Name: "anchor_day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
 		{Name: "first_payment_day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
 		{Name: "term_start", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
 		{Name: "next_settlement_day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
-		{Name: "renewing_since", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "anchor_period", Type: field.TypeInt, Default: 1},
+		{Name: "paid_through", Type: field.TypeOther, Nullable: true, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "biller", Type: field.TypeEnum, Enums: []string{"ours", "provider"}, Default: "ours"},
+		{Name: "resume_status", Type: field.TypeString, Default: ""},
+		{Name: "due_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "remind_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "force_stop_renew_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "cancel_requested_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "held_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -797,12 +1161,31 @@ var (
 			{
 				Name:    "subscription_account_id_status",
 				Unique:  false,
-				Columns: []*schema.Column{SubscriptionsColumns[2], SubscriptionsColumns[6]},
+				Columns: []*schema.Column{SubscriptionsColumns[2], SubscriptionsColumns[7]},
 			},
 			{
-				Name:    "subscription_next_settlement_day_status",
+				Name:    "subscription_due_at",
 				Unique:  false,
-				Columns: []*schema.Column{SubscriptionsColumns[16], SubscriptionsColumns[6]},
+				Columns: []*schema.Column{SubscriptionsColumns[19]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(due_at IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "subscription_remind_at",
+				Unique:  false,
+				Columns: []*schema.Column{SubscriptionsColumns[20]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(remind_at IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "subscriptions_running_key",
+				Unique:  true,
+				Columns: []*schema.Column{SubscriptionsColumns[2], SubscriptionsColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((status)::text <> ALL ((ARRAY['CANCELLED'::character varying, 'TRIAL_CANCELLED'::character varying, 'HOLD_CANCELLED'::character varying, 'TERMINATED'::character varying])::text[]))",
+				},
 			},
 			{
 				Name:    "subscription_payment_method_id",
@@ -819,8 +1202,8 @@ var (
 		{Name: "event", Type: field.TypeString},
 		{Name: "from_status", Type: field.TypeString},
 		{Name: "to_status", Type: field.TypeString},
-		{Name: "term", Type: field.TypeInt},
-		{Name: "charge_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "period", Type: field.TypeInt},
+		{Name: "bill_id", Type: field.TypeUUID, Nullable: true},
 	}
 	// SubscriptionEventsTable holds the schema information for the "subscription_events" table.
 	SubscriptionEventsTable = &schema.Table{
@@ -832,6 +1215,31 @@ var (
 				Name:    "subscriptionevent_subscription_id_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{SubscriptionEventsColumns[2], SubscriptionEventsColumns[1]},
+			},
+		},
+	}
+	// SubscriptionPricesColumns holds the columns for the "subscription_prices" table.
+	SubscriptionPricesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "subscription_id", Type: field.TypeUUID},
+		{Name: "from_period", Type: field.TypeInt},
+		{Name: "to_period", Type: field.TypeInt, Nullable: true},
+		{Name: "list_amount", Type: field.TypeInt},
+		{Name: "discount", Type: field.TypeInt, Default: 0},
+		{Name: "campaign", Type: field.TypeString, Default: ""},
+		{Name: "tax_rate", Type: field.TypeInt},
+	}
+	// SubscriptionPricesTable holds the schema information for the "subscription_prices" table.
+	SubscriptionPricesTable = &schema.Table{
+		Name:       "subscription_prices",
+		Columns:    SubscriptionPricesColumns,
+		PrimaryKey: []*schema.Column{SubscriptionPricesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "subscription_prices_from_key",
+				Unique:  true,
+				Columns: []*schema.Column{SubscriptionPricesColumns[2], SubscriptionPricesColumns[3]},
 			},
 		},
 	}
@@ -909,6 +1317,9 @@ var (
 		AccountTokensTable,
 		AuthCodesTable,
 		BackupCodesTable,
+		BillsTable,
+		CampaignsTable,
+		CancellationsTable,
 		CardAuthenticationsTable,
 		ChargesTable,
 		ConsentsTable,
@@ -918,18 +1329,24 @@ var (
 		FactorsTable,
 		FlowsTable,
 		FormerPasswordsTable,
+		GatewayEventsTable,
 		KnownBrowsersTable,
 		LoginEventsTable,
 		MessagesTable,
 		OrdersTable,
+		OrderEvidenceTable,
 		PaymentMethodsTable,
 		PlansTable,
+		PlanVersionsTable,
 		PostalCodesTable,
+		RefundsTable,
+		RemindersTable,
 		SessionsTable,
 		StoresTable,
 		PoliciesTable,
 		SubscriptionsTable,
 		SubscriptionEventsTable,
+		SubscriptionPricesTable,
 		ThrottlesTable,
 		TrustedDevicesTable,
 		WithdrawalsTable,
@@ -942,6 +1359,18 @@ func init() {
 		"accounts_sex_check":    "sex IN (0, 1, 2, 9)",
 		"accounts_status_check": "status IN ('active', 'suspended', 'withdrawn')",
 	}
+	BillsTable.Annotation = &entsql.Annotation{}
+	BillsTable.Annotation.Checks = map[string]string{
+		"bills_amount_check":   "amount >= 0 AND amount = list_amount - discount AND discount >= 0",
+		"bills_of_check":       "order_id IS NOT NULL OR subscription_id IS NOT NULL",
+		"bills_refunded_check": "refunded >= 0 AND refunded <= amount",
+		"bills_tax_check":      "tax >= 0 AND tax <= amount",
+	}
+	CampaignsTable.Annotation = &entsql.Annotation{}
+	CampaignsTable.Annotation.Checks = map[string]string{
+		"campaigns_discount_check": "discount_yen >= 0 AND discount_percent >= 0 AND discount_percent <= 100 AND free_days >= 0 AND discount_count >= 0",
+		"campaigns_used_check":     "use_count >= 0 AND (use_limit IS NULL OR use_count <= use_limit)",
+	}
 	ChargesTable.Annotation = &entsql.Annotation{}
 	ChargesTable.Annotation.Checks = map[string]string{
 		"charges_amount_check": "amount > 0",
@@ -951,18 +1380,41 @@ func init() {
 	OrdersTable.Annotation.Checks = map[string]string{
 		"orders_amount_check": "amount >= 0",
 	}
+	OrderEvidenceTable.Annotation = &entsql.Annotation{
+		Table: "order_evidence",
+	}
+	OrderEvidenceTable.Annotation.Checks = map[string]string{
+		"order_evidence_sequence_check": "sequence >= 1",
+	}
 	PlansTable.Annotation = &entsql.Annotation{}
 	PlansTable.Annotation.Checks = map[string]string{
 		"plans_price_check":      "price >= 0",
 		"plans_renew_span_check": "renew_span >= 1",
 		"plans_sold_check":       "sales_limit IS NULL OR sales_count <= sales_limit",
 	}
+	PlanVersionsTable.Annotation = &entsql.Annotation{}
+	PlanVersionsTable.Annotation.Checks = map[string]string{
+		"plan_versions_number_check": "version >= 1",
+	}
+	RefundsTable.Annotation = &entsql.Annotation{}
+	RefundsTable.Annotation.Checks = map[string]string{
+		"refunds_amount_check": "amount > 0",
+	}
+	RemindersTable.Annotation = &entsql.Annotation{}
+	RemindersTable.Annotation.Checks = map[string]string{
+		"reminders_amount_check": "amount >= 0",
+	}
 	PoliciesTable.Annotation = &entsql.Annotation{
 		Table: "policies",
 	}
 	SubscriptionsTable.Annotation = &entsql.Annotation{}
 	SubscriptionsTable.Annotation.Checks = map[string]string{
+		"subscriptions_period_check": "period >= 0",
 		"subscriptions_status_check": "status IN ('NEW_CONTRACT', 'NEW_TRIAL_CONTRACT', 'RE_CONTRACT', 'ONGOING_CONTRACT', 'TRIAL_TO_PAID', 'HOLD', 'TRIAL_HOLD', 'HOLD_RELEASED', 'TRIAL_HOLD_RELEASED', 'CANCEL_REQUEST', 'TRIAL_CANCEL_REQUEST', 'HOLD_CANCEL_REQUEST', 'TRIAL_HOLD_CANCEL_REQUEST', 'CANCELLED', 'TRIAL_CANCELLED', 'HOLD_CANCELLED', 'TERMINATED')",
-		"subscriptions_term_check":   "term >= 0",
+	}
+	SubscriptionPricesTable.Annotation = &entsql.Annotation{}
+	SubscriptionPricesTable.Annotation.Checks = map[string]string{
+		"subscription_prices_amount_check": "discount >= 0 AND list_amount >= discount",
+		"subscription_prices_period_check": "from_period >= 1 AND (to_period IS NULL OR to_period >= from_period)",
 	}
 }

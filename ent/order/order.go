@@ -23,12 +23,16 @@ const (
 	FieldSessionID = "session_id"
 	// FieldPlanID holds the string denoting the plan_id field in the database.
 	FieldPlanID = "plan_id"
+	// FieldPlanVersionID holds the string denoting the plan_version_id field in the database.
+	FieldPlanVersionID = "plan_version_id"
 	// FieldPaymentMethodID holds the string denoting the payment_method_id field in the database.
 	FieldPaymentMethodID = "payment_method_id"
 	// FieldTokenHash holds the string denoting the token_hash field in the database.
 	FieldTokenHash = "token_hash"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
+	// FieldCampaignID holds the string denoting the campaign_id field in the database.
+	FieldCampaignID = "campaign_id"
 	// FieldAmount holds the string denoting the amount field in the database.
 	FieldAmount = "amount"
 	// FieldPrice holds the string denoting the price field in the database.
@@ -62,9 +66,11 @@ var Columns = []string{
 	FieldAccountID,
 	FieldSessionID,
 	FieldPlanID,
+	FieldPlanVersionID,
 	FieldPaymentMethodID,
 	FieldTokenHash,
 	FieldState,
+	FieldCampaignID,
 	FieldAmount,
 	FieldPrice,
 	FieldTaxRate,
@@ -89,6 +95,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultCampaignID holds the default value on creation for the "campaign_id" field.
+	DefaultCampaignID string
 	// DefaultSignup holds the default value on creation for the "signup" field.
 	DefaultSignup bool
 	// DefaultFailure holds the default value on creation for the "failure" field.
@@ -153,6 +161,11 @@ func ByPlanID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPlanID, opts...).ToFunc()
 }
 
+// ByPlanVersionID orders the results by the plan_version_id field.
+func ByPlanVersionID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPlanVersionID, opts...).ToFunc()
+}
+
 // ByPaymentMethodID orders the results by the payment_method_id field.
 func ByPaymentMethodID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPaymentMethodID, opts...).ToFunc()
@@ -161,6 +174,11 @@ func ByPaymentMethodID(opts ...sql.OrderTermOption) OrderOption {
 // ByState orders the results by the state field.
 func ByState(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldState, opts...).ToFunc()
+}
+
+// ByCampaignID orders the results by the campaign_id field.
+func ByCampaignID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCampaignID, opts...).ToFunc()
 }
 
 // ByAmount orders the results by the amount field.

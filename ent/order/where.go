@@ -76,6 +76,11 @@ func PlanID(v string) predicate.Order {
 	return predicate.Order(sql.FieldEQ(FieldPlanID, v))
 }
 
+// PlanVersionID applies equality check predicate on the "plan_version_id" field. It's identical to PlanVersionIDEQ.
+func PlanVersionID(v uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldEQ(FieldPlanVersionID, v))
+}
+
 // PaymentMethodID applies equality check predicate on the "payment_method_id" field. It's identical to PaymentMethodIDEQ.
 func PaymentMethodID(v uuid.UUID) predicate.Order {
 	return predicate.Order(sql.FieldEQ(FieldPaymentMethodID, v))
@@ -84,6 +89,11 @@ func PaymentMethodID(v uuid.UUID) predicate.Order {
 // TokenHash applies equality check predicate on the "token_hash" field. It's identical to TokenHashEQ.
 func TokenHash(v []byte) predicate.Order {
 	return predicate.Order(sql.FieldEQ(FieldTokenHash, v))
+}
+
+// CampaignID applies equality check predicate on the "campaign_id" field. It's identical to CampaignIDEQ.
+func CampaignID(v string) predicate.Order {
+	return predicate.Order(sql.FieldEQ(FieldCampaignID, v))
 }
 
 // Amount applies equality check predicate on the "amount" field. It's identical to AmountEQ.
@@ -317,6 +327,56 @@ func PlanIDContainsFold(v string) predicate.Order {
 	return predicate.Order(sql.FieldContainsFold(FieldPlanID, v))
 }
 
+// PlanVersionIDEQ applies the EQ predicate on the "plan_version_id" field.
+func PlanVersionIDEQ(v uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldEQ(FieldPlanVersionID, v))
+}
+
+// PlanVersionIDNEQ applies the NEQ predicate on the "plan_version_id" field.
+func PlanVersionIDNEQ(v uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldNEQ(FieldPlanVersionID, v))
+}
+
+// PlanVersionIDIn applies the In predicate on the "plan_version_id" field.
+func PlanVersionIDIn(vs ...uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldIn(FieldPlanVersionID, vs...))
+}
+
+// PlanVersionIDNotIn applies the NotIn predicate on the "plan_version_id" field.
+func PlanVersionIDNotIn(vs ...uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldNotIn(FieldPlanVersionID, vs...))
+}
+
+// PlanVersionIDGT applies the GT predicate on the "plan_version_id" field.
+func PlanVersionIDGT(v uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldGT(FieldPlanVersionID, v))
+}
+
+// PlanVersionIDGTE applies the GTE predicate on the "plan_version_id" field.
+func PlanVersionIDGTE(v uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldGTE(FieldPlanVersionID, v))
+}
+
+// PlanVersionIDLT applies the LT predicate on the "plan_version_id" field.
+func PlanVersionIDLT(v uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldLT(FieldPlanVersionID, v))
+}
+
+// PlanVersionIDLTE applies the LTE predicate on the "plan_version_id" field.
+func PlanVersionIDLTE(v uuid.UUID) predicate.Order {
+	return predicate.Order(sql.FieldLTE(FieldPlanVersionID, v))
+}
+
+// PlanVersionIDIsNil applies the IsNil predicate on the "plan_version_id" field.
+func PlanVersionIDIsNil() predicate.Order {
+	return predicate.Order(sql.FieldIsNull(FieldPlanVersionID))
+}
+
+// PlanVersionIDNotNil applies the NotNil predicate on the "plan_version_id" field.
+func PlanVersionIDNotNil() predicate.Order {
+	return predicate.Order(sql.FieldNotNull(FieldPlanVersionID))
+}
+
 // PaymentMethodIDEQ applies the EQ predicate on the "payment_method_id" field.
 func PaymentMethodIDEQ(v uuid.UUID) predicate.Order {
 	return predicate.Order(sql.FieldEQ(FieldPaymentMethodID, v))
@@ -425,6 +485,71 @@ func StateIn(vs ...State) predicate.Order {
 // StateNotIn applies the NotIn predicate on the "state" field.
 func StateNotIn(vs ...State) predicate.Order {
 	return predicate.Order(sql.FieldNotIn(FieldState, vs...))
+}
+
+// CampaignIDEQ applies the EQ predicate on the "campaign_id" field.
+func CampaignIDEQ(v string) predicate.Order {
+	return predicate.Order(sql.FieldEQ(FieldCampaignID, v))
+}
+
+// CampaignIDNEQ applies the NEQ predicate on the "campaign_id" field.
+func CampaignIDNEQ(v string) predicate.Order {
+	return predicate.Order(sql.FieldNEQ(FieldCampaignID, v))
+}
+
+// CampaignIDIn applies the In predicate on the "campaign_id" field.
+func CampaignIDIn(vs ...string) predicate.Order {
+	return predicate.Order(sql.FieldIn(FieldCampaignID, vs...))
+}
+
+// CampaignIDNotIn applies the NotIn predicate on the "campaign_id" field.
+func CampaignIDNotIn(vs ...string) predicate.Order {
+	return predicate.Order(sql.FieldNotIn(FieldCampaignID, vs...))
+}
+
+// CampaignIDGT applies the GT predicate on the "campaign_id" field.
+func CampaignIDGT(v string) predicate.Order {
+	return predicate.Order(sql.FieldGT(FieldCampaignID, v))
+}
+
+// CampaignIDGTE applies the GTE predicate on the "campaign_id" field.
+func CampaignIDGTE(v string) predicate.Order {
+	return predicate.Order(sql.FieldGTE(FieldCampaignID, v))
+}
+
+// CampaignIDLT applies the LT predicate on the "campaign_id" field.
+func CampaignIDLT(v string) predicate.Order {
+	return predicate.Order(sql.FieldLT(FieldCampaignID, v))
+}
+
+// CampaignIDLTE applies the LTE predicate on the "campaign_id" field.
+func CampaignIDLTE(v string) predicate.Order {
+	return predicate.Order(sql.FieldLTE(FieldCampaignID, v))
+}
+
+// CampaignIDContains applies the Contains predicate on the "campaign_id" field.
+func CampaignIDContains(v string) predicate.Order {
+	return predicate.Order(sql.FieldContains(FieldCampaignID, v))
+}
+
+// CampaignIDHasPrefix applies the HasPrefix predicate on the "campaign_id" field.
+func CampaignIDHasPrefix(v string) predicate.Order {
+	return predicate.Order(sql.FieldHasPrefix(FieldCampaignID, v))
+}
+
+// CampaignIDHasSuffix applies the HasSuffix predicate on the "campaign_id" field.
+func CampaignIDHasSuffix(v string) predicate.Order {
+	return predicate.Order(sql.FieldHasSuffix(FieldCampaignID, v))
+}
+
+// CampaignIDEqualFold applies the EqualFold predicate on the "campaign_id" field.
+func CampaignIDEqualFold(v string) predicate.Order {
+	return predicate.Order(sql.FieldEqualFold(FieldCampaignID, v))
+}
+
+// CampaignIDContainsFold applies the ContainsFold predicate on the "campaign_id" field.
+func CampaignIDContainsFold(v string) predicate.Order {
+	return predicate.Order(sql.FieldContainsFold(FieldCampaignID, v))
 }
 
 // AmountEQ applies the EQ predicate on the "amount" field.

@@ -22,8 +22,14 @@ const (
 	FieldPaymentMethodType = "payment_method_type"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
+	// FieldProvider holds the string denoting the provider field in the database.
+	FieldProvider = "provider"
 	// FieldCustomerCode holds the string denoting the customer_code field in the database.
 	FieldCustomerCode = "customer_code"
+	// FieldReference holds the string denoting the reference field in the database.
+	FieldReference = "reference"
+	// FieldShown holds the string denoting the shown field in the database.
+	FieldShown = "shown"
 	// FieldCardBrand holds the string denoting the card_brand field in the database.
 	FieldCardBrand = "card_brand"
 	// FieldCardSuffix holds the string denoting the card_suffix field in the database.
@@ -32,6 +38,8 @@ const (
 	FieldCardExpire = "card_expire"
 	// FieldAuthenticatedAt holds the string denoting the authenticated_at field in the database.
 	FieldAuthenticatedAt = "authenticated_at"
+	// FieldPreferredAt holds the string denoting the preferred_at field in the database.
+	FieldPreferredAt = "preferred_at"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
 	FieldDeletedAt = "deleted_at"
 	// Table holds the table name of the paymentmethod in the database.
@@ -45,11 +53,15 @@ var Columns = []string{
 	FieldAccountID,
 	FieldPaymentMethodType,
 	FieldState,
+	FieldProvider,
 	FieldCustomerCode,
+	FieldReference,
+	FieldShown,
 	FieldCardBrand,
 	FieldCardSuffix,
 	FieldCardExpire,
 	FieldAuthenticatedAt,
+	FieldPreferredAt,
 	FieldDeletedAt,
 }
 
@@ -64,6 +76,12 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultProvider holds the default value on creation for the "provider" field.
+	DefaultProvider string
+	// DefaultReference holds the default value on creation for the "reference" field.
+	DefaultReference string
+	// DefaultShown holds the default value on creation for the "shown" field.
+	DefaultShown string
 	// DefaultCardBrand holds the default value on creation for the "card_brand" field.
 	DefaultCardBrand string
 	// DefaultCardSuffix holds the default value on creation for the "card_suffix" field.
@@ -157,9 +175,24 @@ func ByState(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldState, opts...).ToFunc()
 }
 
+// ByProvider orders the results by the provider field.
+func ByProvider(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProvider, opts...).ToFunc()
+}
+
 // ByCustomerCode orders the results by the customer_code field.
 func ByCustomerCode(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCustomerCode, opts...).ToFunc()
+}
+
+// ByReference orders the results by the reference field.
+func ByReference(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReference, opts...).ToFunc()
+}
+
+// ByShown orders the results by the shown field.
+func ByShown(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldShown, opts...).ToFunc()
 }
 
 // ByCardBrand orders the results by the card_brand field.
@@ -180,6 +213,11 @@ func ByCardExpire(opts ...sql.OrderTermOption) OrderOption {
 // ByAuthenticatedAt orders the results by the authenticated_at field.
 func ByAuthenticatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAuthenticatedAt, opts...).ToFunc()
+}
+
+// ByPreferredAt orders the results by the preferred_at field.
+func ByPreferredAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPreferredAt, opts...).ToFunc()
 }
 
 // ByDeletedAt orders the results by the deleted_at field.

@@ -65,9 +65,24 @@ func AccountID(v uuid.UUID) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldEQ(FieldAccountID, v))
 }
 
+// Provider applies equality check predicate on the "provider" field. It's identical to ProviderEQ.
+func Provider(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldProvider, v))
+}
+
 // CustomerCode applies equality check predicate on the "customer_code" field. It's identical to CustomerCodeEQ.
 func CustomerCode(v string) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldEQ(FieldCustomerCode, v))
+}
+
+// Reference applies equality check predicate on the "reference" field. It's identical to ReferenceEQ.
+func Reference(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldReference, v))
+}
+
+// Shown applies equality check predicate on the "shown" field. It's identical to ShownEQ.
+func Shown(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldShown, v))
 }
 
 // CardBrand applies equality check predicate on the "card_brand" field. It's identical to CardBrandEQ.
@@ -88,6 +103,11 @@ func CardExpire(v string) predicate.PaymentMethod {
 // AuthenticatedAt applies equality check predicate on the "authenticated_at" field. It's identical to AuthenticatedAtEQ.
 func AuthenticatedAt(v time.Time) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldEQ(FieldAuthenticatedAt, v))
+}
+
+// PreferredAt applies equality check predicate on the "preferred_at" field. It's identical to PreferredAtEQ.
+func PreferredAt(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldPreferredAt, v))
 }
 
 // DeletedAt applies equality check predicate on the "deleted_at" field. It's identical to DeletedAtEQ.
@@ -215,6 +235,71 @@ func StateNotIn(vs ...State) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldNotIn(FieldState, vs...))
 }
 
+// ProviderEQ applies the EQ predicate on the "provider" field.
+func ProviderEQ(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldProvider, v))
+}
+
+// ProviderNEQ applies the NEQ predicate on the "provider" field.
+func ProviderNEQ(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNEQ(FieldProvider, v))
+}
+
+// ProviderIn applies the In predicate on the "provider" field.
+func ProviderIn(vs ...string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldIn(FieldProvider, vs...))
+}
+
+// ProviderNotIn applies the NotIn predicate on the "provider" field.
+func ProviderNotIn(vs ...string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNotIn(FieldProvider, vs...))
+}
+
+// ProviderGT applies the GT predicate on the "provider" field.
+func ProviderGT(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGT(FieldProvider, v))
+}
+
+// ProviderGTE applies the GTE predicate on the "provider" field.
+func ProviderGTE(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGTE(FieldProvider, v))
+}
+
+// ProviderLT applies the LT predicate on the "provider" field.
+func ProviderLT(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLT(FieldProvider, v))
+}
+
+// ProviderLTE applies the LTE predicate on the "provider" field.
+func ProviderLTE(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLTE(FieldProvider, v))
+}
+
+// ProviderContains applies the Contains predicate on the "provider" field.
+func ProviderContains(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldContains(FieldProvider, v))
+}
+
+// ProviderHasPrefix applies the HasPrefix predicate on the "provider" field.
+func ProviderHasPrefix(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldHasPrefix(FieldProvider, v))
+}
+
+// ProviderHasSuffix applies the HasSuffix predicate on the "provider" field.
+func ProviderHasSuffix(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldHasSuffix(FieldProvider, v))
+}
+
+// ProviderEqualFold applies the EqualFold predicate on the "provider" field.
+func ProviderEqualFold(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEqualFold(FieldProvider, v))
+}
+
+// ProviderContainsFold applies the ContainsFold predicate on the "provider" field.
+func ProviderContainsFold(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldContainsFold(FieldProvider, v))
+}
+
 // CustomerCodeEQ applies the EQ predicate on the "customer_code" field.
 func CustomerCodeEQ(v string) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldEQ(FieldCustomerCode, v))
@@ -278,6 +363,136 @@ func CustomerCodeEqualFold(v string) predicate.PaymentMethod {
 // CustomerCodeContainsFold applies the ContainsFold predicate on the "customer_code" field.
 func CustomerCodeContainsFold(v string) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldContainsFold(FieldCustomerCode, v))
+}
+
+// ReferenceEQ applies the EQ predicate on the "reference" field.
+func ReferenceEQ(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldReference, v))
+}
+
+// ReferenceNEQ applies the NEQ predicate on the "reference" field.
+func ReferenceNEQ(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNEQ(FieldReference, v))
+}
+
+// ReferenceIn applies the In predicate on the "reference" field.
+func ReferenceIn(vs ...string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldIn(FieldReference, vs...))
+}
+
+// ReferenceNotIn applies the NotIn predicate on the "reference" field.
+func ReferenceNotIn(vs ...string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNotIn(FieldReference, vs...))
+}
+
+// ReferenceGT applies the GT predicate on the "reference" field.
+func ReferenceGT(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGT(FieldReference, v))
+}
+
+// ReferenceGTE applies the GTE predicate on the "reference" field.
+func ReferenceGTE(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGTE(FieldReference, v))
+}
+
+// ReferenceLT applies the LT predicate on the "reference" field.
+func ReferenceLT(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLT(FieldReference, v))
+}
+
+// ReferenceLTE applies the LTE predicate on the "reference" field.
+func ReferenceLTE(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLTE(FieldReference, v))
+}
+
+// ReferenceContains applies the Contains predicate on the "reference" field.
+func ReferenceContains(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldContains(FieldReference, v))
+}
+
+// ReferenceHasPrefix applies the HasPrefix predicate on the "reference" field.
+func ReferenceHasPrefix(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldHasPrefix(FieldReference, v))
+}
+
+// ReferenceHasSuffix applies the HasSuffix predicate on the "reference" field.
+func ReferenceHasSuffix(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldHasSuffix(FieldReference, v))
+}
+
+// ReferenceEqualFold applies the EqualFold predicate on the "reference" field.
+func ReferenceEqualFold(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEqualFold(FieldReference, v))
+}
+
+// ReferenceContainsFold applies the ContainsFold predicate on the "reference" field.
+func ReferenceContainsFold(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldContainsFold(FieldReference, v))
+}
+
+// ShownEQ applies the EQ predicate on the "shown" field.
+func ShownEQ(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldShown, v))
+}
+
+// ShownNEQ applies the NEQ predicate on the "shown" field.
+func ShownNEQ(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNEQ(FieldShown, v))
+}
+
+// ShownIn applies the In predicate on the "shown" field.
+func ShownIn(vs ...string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldIn(FieldShown, vs...))
+}
+
+// ShownNotIn applies the NotIn predicate on the "shown" field.
+func ShownNotIn(vs ...string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNotIn(FieldShown, vs...))
+}
+
+// ShownGT applies the GT predicate on the "shown" field.
+func ShownGT(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGT(FieldShown, v))
+}
+
+// ShownGTE applies the GTE predicate on the "shown" field.
+func ShownGTE(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGTE(FieldShown, v))
+}
+
+// ShownLT applies the LT predicate on the "shown" field.
+func ShownLT(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLT(FieldShown, v))
+}
+
+// ShownLTE applies the LTE predicate on the "shown" field.
+func ShownLTE(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLTE(FieldShown, v))
+}
+
+// ShownContains applies the Contains predicate on the "shown" field.
+func ShownContains(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldContains(FieldShown, v))
+}
+
+// ShownHasPrefix applies the HasPrefix predicate on the "shown" field.
+func ShownHasPrefix(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldHasPrefix(FieldShown, v))
+}
+
+// ShownHasSuffix applies the HasSuffix predicate on the "shown" field.
+func ShownHasSuffix(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldHasSuffix(FieldShown, v))
+}
+
+// ShownEqualFold applies the EqualFold predicate on the "shown" field.
+func ShownEqualFold(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEqualFold(FieldShown, v))
+}
+
+// ShownContainsFold applies the ContainsFold predicate on the "shown" field.
+func ShownContainsFold(v string) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldContainsFold(FieldShown, v))
 }
 
 // CardBrandEQ applies the EQ predicate on the "card_brand" field.
@@ -523,6 +738,56 @@ func AuthenticatedAtIsNil() predicate.PaymentMethod {
 // AuthenticatedAtNotNil applies the NotNil predicate on the "authenticated_at" field.
 func AuthenticatedAtNotNil() predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldNotNull(FieldAuthenticatedAt))
+}
+
+// PreferredAtEQ applies the EQ predicate on the "preferred_at" field.
+func PreferredAtEQ(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldPreferredAt, v))
+}
+
+// PreferredAtNEQ applies the NEQ predicate on the "preferred_at" field.
+func PreferredAtNEQ(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNEQ(FieldPreferredAt, v))
+}
+
+// PreferredAtIn applies the In predicate on the "preferred_at" field.
+func PreferredAtIn(vs ...time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldIn(FieldPreferredAt, vs...))
+}
+
+// PreferredAtNotIn applies the NotIn predicate on the "preferred_at" field.
+func PreferredAtNotIn(vs ...time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNotIn(FieldPreferredAt, vs...))
+}
+
+// PreferredAtGT applies the GT predicate on the "preferred_at" field.
+func PreferredAtGT(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGT(FieldPreferredAt, v))
+}
+
+// PreferredAtGTE applies the GTE predicate on the "preferred_at" field.
+func PreferredAtGTE(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGTE(FieldPreferredAt, v))
+}
+
+// PreferredAtLT applies the LT predicate on the "preferred_at" field.
+func PreferredAtLT(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLT(FieldPreferredAt, v))
+}
+
+// PreferredAtLTE applies the LTE predicate on the "preferred_at" field.
+func PreferredAtLTE(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLTE(FieldPreferredAt, v))
+}
+
+// PreferredAtIsNil applies the IsNil predicate on the "preferred_at" field.
+func PreferredAtIsNil() predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldIsNull(FieldPreferredAt))
+}
+
+// PreferredAtNotNil applies the NotNil predicate on the "preferred_at" field.
+func PreferredAtNotNil() predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNotNull(FieldPreferredAt))
 }
 
 // DeletedAtEQ applies the EQ predicate on the "deleted_at" field.

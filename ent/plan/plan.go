@@ -29,6 +29,8 @@ const (
 	FieldOrderCompletedMessage = "order_completed_message"
 	// FieldImage holds the string denoting the image field in the database.
 	FieldImage = "image"
+	// FieldSampleRefID holds the string denoting the sample_ref_id field in the database.
+	FieldSampleRefID = "sample_ref_id"
 	// FieldPrice holds the string denoting the price field in the database.
 	FieldPrice = "price"
 	// FieldTaxRate holds the string denoting the tax_rate field in the database.
@@ -51,6 +53,10 @@ const (
 	FieldSalesCount = "sales_count"
 	// FieldForceStopRenewAt holds the string denoting the force_stop_renew_at field in the database.
 	FieldForceStopRenewAt = "force_stop_renew_at"
+	// FieldRepriceFrom holds the string denoting the reprice_from field in the database.
+	FieldRepriceFrom = "reprice_from"
+	// FieldVersionID holds the string denoting the version_id field in the database.
+	FieldVersionID = "version_id"
 	// FieldSurvey holds the string denoting the survey field in the database.
 	FieldSurvey = "survey"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
@@ -70,6 +76,7 @@ var Columns = []string{
 	FieldService,
 	FieldOrderCompletedMessage,
 	FieldImage,
+	FieldSampleRefID,
 	FieldPrice,
 	FieldTaxRate,
 	FieldRenewSpan,
@@ -81,6 +88,8 @@ var Columns = []string{
 	FieldSalesLimit,
 	FieldSalesCount,
 	FieldForceStopRenewAt,
+	FieldRepriceFrom,
+	FieldVersionID,
 	FieldSurvey,
 	FieldUpdatedAt,
 }
@@ -100,6 +109,8 @@ var (
 	DefaultPublished bool
 	// DefaultImage holds the default value on creation for the "image" field.
 	DefaultImage string
+	// DefaultSampleRefID holds the default value on creation for the "sample_ref_id" field.
+	DefaultSampleRefID string
 	// DefaultFreeTrialDays holds the default value on creation for the "free_trial_days" field.
 	DefaultFreeTrialDays int
 	// DefaultViewingDays holds the default value on creation for the "viewing_days" field.
@@ -184,6 +195,11 @@ func ByImage(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldImage, opts...).ToFunc()
 }
 
+// BySampleRefID orders the results by the sample_ref_id field.
+func BySampleRefID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSampleRefID, opts...).ToFunc()
+}
+
 // ByPrice orders the results by the price field.
 func ByPrice(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPrice, opts...).ToFunc()
@@ -237,6 +253,16 @@ func BySalesCount(opts ...sql.OrderTermOption) OrderOption {
 // ByForceStopRenewAt orders the results by the force_stop_renew_at field.
 func ByForceStopRenewAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldForceStopRenewAt, opts...).ToFunc()
+}
+
+// ByRepriceFrom orders the results by the reprice_from field.
+func ByRepriceFrom(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRepriceFrom, opts...).ToFunc()
+}
+
+// ByVersionID orders the results by the version_id field.
+func ByVersionID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVersionID, opts...).ToFunc()
 }
 
 // ByUpdatedAt orders the results by the updated_at field.

@@ -4,9 +4,11 @@ package plan
 
 import (
 	"kaiin/ent/predicate"
+	"kaiin/server/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 )
 
 // ID filters vertices based on their ID field.
@@ -79,6 +81,11 @@ func Image(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldImage, v))
 }
 
+// SampleRefID applies equality check predicate on the "sample_ref_id" field. It's identical to SampleRefIDEQ.
+func SampleRefID(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldSampleRefID, v))
+}
+
 // Price applies equality check predicate on the "price" field. It's identical to PriceEQ.
 func Price(v int) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldPrice, v))
@@ -127,6 +134,16 @@ func SalesCount(v int) predicate.Plan {
 // ForceStopRenewAt applies equality check predicate on the "force_stop_renew_at" field. It's identical to ForceStopRenewAtEQ.
 func ForceStopRenewAt(v time.Time) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldForceStopRenewAt, v))
+}
+
+// RepriceFrom applies equality check predicate on the "reprice_from" field. It's identical to RepriceFromEQ.
+func RepriceFrom(v clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldRepriceFrom, v))
+}
+
+// VersionID applies equality check predicate on the "version_id" field. It's identical to VersionIDEQ.
+func VersionID(v uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldVersionID, v))
 }
 
 // UpdatedAt applies equality check predicate on the "updated_at" field. It's identical to UpdatedAtEQ.
@@ -277,6 +294,71 @@ func ImageEqualFold(v string) predicate.Plan {
 // ImageContainsFold applies the ContainsFold predicate on the "image" field.
 func ImageContainsFold(v string) predicate.Plan {
 	return predicate.Plan(sql.FieldContainsFold(FieldImage, v))
+}
+
+// SampleRefIDEQ applies the EQ predicate on the "sample_ref_id" field.
+func SampleRefIDEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldSampleRefID, v))
+}
+
+// SampleRefIDNEQ applies the NEQ predicate on the "sample_ref_id" field.
+func SampleRefIDNEQ(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldSampleRefID, v))
+}
+
+// SampleRefIDIn applies the In predicate on the "sample_ref_id" field.
+func SampleRefIDIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldIn(FieldSampleRefID, vs...))
+}
+
+// SampleRefIDNotIn applies the NotIn predicate on the "sample_ref_id" field.
+func SampleRefIDNotIn(vs ...string) predicate.Plan {
+	return predicate.Plan(sql.FieldNotIn(FieldSampleRefID, vs...))
+}
+
+// SampleRefIDGT applies the GT predicate on the "sample_ref_id" field.
+func SampleRefIDGT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGT(FieldSampleRefID, v))
+}
+
+// SampleRefIDGTE applies the GTE predicate on the "sample_ref_id" field.
+func SampleRefIDGTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldGTE(FieldSampleRefID, v))
+}
+
+// SampleRefIDLT applies the LT predicate on the "sample_ref_id" field.
+func SampleRefIDLT(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLT(FieldSampleRefID, v))
+}
+
+// SampleRefIDLTE applies the LTE predicate on the "sample_ref_id" field.
+func SampleRefIDLTE(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldLTE(FieldSampleRefID, v))
+}
+
+// SampleRefIDContains applies the Contains predicate on the "sample_ref_id" field.
+func SampleRefIDContains(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContains(FieldSampleRefID, v))
+}
+
+// SampleRefIDHasPrefix applies the HasPrefix predicate on the "sample_ref_id" field.
+func SampleRefIDHasPrefix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasPrefix(FieldSampleRefID, v))
+}
+
+// SampleRefIDHasSuffix applies the HasSuffix predicate on the "sample_ref_id" field.
+func SampleRefIDHasSuffix(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldHasSuffix(FieldSampleRefID, v))
+}
+
+// SampleRefIDEqualFold applies the EqualFold predicate on the "sample_ref_id" field.
+func SampleRefIDEqualFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldEqualFold(FieldSampleRefID, v))
+}
+
+// SampleRefIDContainsFold applies the ContainsFold predicate on the "sample_ref_id" field.
+func SampleRefIDContainsFold(v string) predicate.Plan {
+	return predicate.Plan(sql.FieldContainsFold(FieldSampleRefID, v))
 }
 
 // PriceEQ applies the EQ predicate on the "price" field.
@@ -737,6 +819,106 @@ func ForceStopRenewAtIsNil() predicate.Plan {
 // ForceStopRenewAtNotNil applies the NotNil predicate on the "force_stop_renew_at" field.
 func ForceStopRenewAtNotNil() predicate.Plan {
 	return predicate.Plan(sql.FieldNotNull(FieldForceStopRenewAt))
+}
+
+// RepriceFromEQ applies the EQ predicate on the "reprice_from" field.
+func RepriceFromEQ(v clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldRepriceFrom, v))
+}
+
+// RepriceFromNEQ applies the NEQ predicate on the "reprice_from" field.
+func RepriceFromNEQ(v clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldRepriceFrom, v))
+}
+
+// RepriceFromIn applies the In predicate on the "reprice_from" field.
+func RepriceFromIn(vs ...clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldIn(FieldRepriceFrom, vs...))
+}
+
+// RepriceFromNotIn applies the NotIn predicate on the "reprice_from" field.
+func RepriceFromNotIn(vs ...clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldNotIn(FieldRepriceFrom, vs...))
+}
+
+// RepriceFromGT applies the GT predicate on the "reprice_from" field.
+func RepriceFromGT(v clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldGT(FieldRepriceFrom, v))
+}
+
+// RepriceFromGTE applies the GTE predicate on the "reprice_from" field.
+func RepriceFromGTE(v clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldGTE(FieldRepriceFrom, v))
+}
+
+// RepriceFromLT applies the LT predicate on the "reprice_from" field.
+func RepriceFromLT(v clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldLT(FieldRepriceFrom, v))
+}
+
+// RepriceFromLTE applies the LTE predicate on the "reprice_from" field.
+func RepriceFromLTE(v clock.Day) predicate.Plan {
+	return predicate.Plan(sql.FieldLTE(FieldRepriceFrom, v))
+}
+
+// RepriceFromIsNil applies the IsNil predicate on the "reprice_from" field.
+func RepriceFromIsNil() predicate.Plan {
+	return predicate.Plan(sql.FieldIsNull(FieldRepriceFrom))
+}
+
+// RepriceFromNotNil applies the NotNil predicate on the "reprice_from" field.
+func RepriceFromNotNil() predicate.Plan {
+	return predicate.Plan(sql.FieldNotNull(FieldRepriceFrom))
+}
+
+// VersionIDEQ applies the EQ predicate on the "version_id" field.
+func VersionIDEQ(v uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldEQ(FieldVersionID, v))
+}
+
+// VersionIDNEQ applies the NEQ predicate on the "version_id" field.
+func VersionIDNEQ(v uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldNEQ(FieldVersionID, v))
+}
+
+// VersionIDIn applies the In predicate on the "version_id" field.
+func VersionIDIn(vs ...uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldIn(FieldVersionID, vs...))
+}
+
+// VersionIDNotIn applies the NotIn predicate on the "version_id" field.
+func VersionIDNotIn(vs ...uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldNotIn(FieldVersionID, vs...))
+}
+
+// VersionIDGT applies the GT predicate on the "version_id" field.
+func VersionIDGT(v uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldGT(FieldVersionID, v))
+}
+
+// VersionIDGTE applies the GTE predicate on the "version_id" field.
+func VersionIDGTE(v uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldGTE(FieldVersionID, v))
+}
+
+// VersionIDLT applies the LT predicate on the "version_id" field.
+func VersionIDLT(v uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldLT(FieldVersionID, v))
+}
+
+// VersionIDLTE applies the LTE predicate on the "version_id" field.
+func VersionIDLTE(v uuid.UUID) predicate.Plan {
+	return predicate.Plan(sql.FieldLTE(FieldVersionID, v))
+}
+
+// VersionIDIsNil applies the IsNil predicate on the "version_id" field.
+func VersionIDIsNil() predicate.Plan {
+	return predicate.Plan(sql.FieldIsNull(FieldVersionID))
+}
+
+// VersionIDNotNil applies the NotNil predicate on the "version_id" field.
+func VersionIDNotNil() predicate.Plan {
+	return predicate.Plan(sql.FieldNotNull(FieldVersionID))
 }
 
 // SurveyIsNil applies the IsNil predicate on the "survey" field.

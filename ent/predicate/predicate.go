@@ -18,6 +18,15 @@ type AuthCode func(*sql.Selector)
 // BackupCode is the predicate function for backupcode builders.
 type BackupCode func(*sql.Selector)
 
+// Bill is the predicate function for bill builders.
+type Bill func(*sql.Selector)
+
+// Campaign is the predicate function for campaign builders.
+type Campaign func(*sql.Selector)
+
+// Cancellation is the predicate function for cancellation builders.
+type Cancellation func(*sql.Selector)
+
 // CardAuthentication is the predicate function for cardauthentication builders.
 type CardAuthentication func(*sql.Selector)
 
@@ -45,6 +54,9 @@ type Flow func(*sql.Selector)
 // FormerPassword is the predicate function for formerpassword builders.
 type FormerPassword func(*sql.Selector)
 
+// GatewayEvent is the predicate function for gatewayevent builders.
+type GatewayEvent func(*sql.Selector)
+
 // KnownBrowser is the predicate function for knownbrowser builders.
 type KnownBrowser func(*sql.Selector)
 
@@ -57,14 +69,26 @@ type Message func(*sql.Selector)
 // Order is the predicate function for order builders.
 type Order func(*sql.Selector)
 
+// OrderEvidence is the predicate function for orderevidence builders.
+type OrderEvidence func(*sql.Selector)
+
 // PaymentMethod is the predicate function for paymentmethod builders.
 type PaymentMethod func(*sql.Selector)
 
 // Plan is the predicate function for plan builders.
 type Plan func(*sql.Selector)
 
+// PlanVersion is the predicate function for planversion builders.
+type PlanVersion func(*sql.Selector)
+
 // PostalCode is the predicate function for postalcode builders.
 type PostalCode func(*sql.Selector)
+
+// Refund is the predicate function for refund builders.
+type Refund func(*sql.Selector)
+
+// Reminder is the predicate function for reminder builders.
+type Reminder func(*sql.Selector)
 
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
@@ -80,6 +104,9 @@ type Subscription func(*sql.Selector)
 
 // SubscriptionEvent is the predicate function for subscriptionevent builders.
 type SubscriptionEvent func(*sql.Selector)
+
+// SubscriptionPrice is the predicate function for subscriptionprice builders.
+type SubscriptionPrice func(*sql.Selector)
 
 // Throttle is the predicate function for throttle builders.
 type Throttle func(*sql.Selector)

@@ -21,6 +21,7 @@ func (CardAuthentication) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}),
 		field.UUID("payment_method_id", uuid.UUID{}),
 		field.UUID("order_id", uuid.UUID{}).Optional().Nillable(),
+		field.Int("amount").Default(0).Comment("yen it was made for"),
 		field.String("provider_id").Default("").Comment("res_tds_authentication_id"),
 		field.String("redirect_url").Default(""),
 		field.Enum("state").Values("started", "succeeded", "failed"),

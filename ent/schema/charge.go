@@ -18,21 +18,29 @@ func (Charge) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
 func (Charge) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("account_id", uuid.UUID{}),
-		field.UUID("order_id", uuid.UUID{}).Optional().Nillable(),
-		field.UUID("subscription_id", uuid.UUID{}).Optional().Nillable(),
-		field.Int("term").Default(0).Comment("the subscription's term this pays for, from 1"),
-		field.Int("attempt").Default(1),
-		field.String("plan_name"),
+		field.UUID("bill_id", uuid.UUID{}),
+		field.Int("attempt").Default(1).Comment("of the bill, from 1"),
+		field.Enum("origin").Values("ours", "provider").Default("ours").Comment("who began it"),
+		field.Enum("initiator").Values("member", "merchant").Comment("merchant: charged by us on the strength of a contract"),
+		field.UUID("authentication_id", uuid.UUID{}).Optional().Nillable().Comment("the order's 3-D Secure"),
+		field.String("plan_name").Comment("as the provider is told"),
 		field.UUID("payment_method_id", uuid.UUID{}),
+		field.String("card_brand").Default("").Comment("of the card as it was then"),
+		field.String("card_suffix").Default(""),
 		field.String("provider").Default("sbps"),
 		field.String("provider_order_id"),
-		field.Enum("state").Values("attempting", "unknown", "settled", "declined", "canceled"),
+		field.Enum("state").Values("attempting", "unknown", "authorized", "settled", "declined", "released", "orphaned").
+			Comment("orphaned: settled though nobody wanted it any more, hence given back"),
 		field.Int("amount").Comment("yen, tax included"),
 		field.Int("tax").Comment("the yen of tax inside amount"),
-		field.Int("tax_rate"),
 		field.String("tracking_id").Default(""),
+		field.String("reason").Default("").Comment("payment.Reason of a refusal"),
 		field.String("error_code").Default("").Comment("the provider's code"),
+		at("give_up_at"),
+		field.Int("checks").Default(0).Comment("how often its outcome was asked for in vain"),
+		moment("next_check_at"),
 		moment("settled_at"),
+		moment("applied_at"),
 		at("updated_at"),
 	}
 }
@@ -40,12 +48,14 @@ func (Charge) Fields() []ent.Field {
 func (Charge) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("provider", "provider_order_id").Unique().StorageKey("charges_provider_order_key"),
-		index.Fields("subscription_id", "term").Unique().StorageKey("charges_term_key").
-			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'settled'::character varying])::text[]))")),
-		index.Fields("order_id").Unique().StorageKey("charges_order_key").
-			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'settled'::character varying])::text[]))")),
+		index.Fields("bill_id", "attempt").Unique().StorageKey("charges_attempt_key"),
+		index.Fields("bill_id").Unique().StorageKey("charges_bill_key").
+			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying, 'settled'::character varying])::text[]))")),
 		index.Fields("account_id", "created_at"),
-		index.Fields("state", "updated_at"),
+		index.Fields("next_check_at").StorageKey("charges_open").
+			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying])::text[]))")),
+		index.Fields("updated_at").StorageKey("charges_unapplied").
+			Annotations(entsql.IndexWhere("((applied_at IS NULL) AND ((state)::text = ANY ((ARRAY['settled'::character varying, 'declined'::character varying, 'released'::character varying])::text[])))")),
 	}
 }
 

@@ -18,12 +18,16 @@ func (PaymentMethod) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}),
 		field.Enum("payment_method_type").Values("CampaignCode", "PaypalNvp", "PaypalRest", "SbpsCredit", "SbpsAuone",
 			"SbpsAuSimple", "SbpsDocomo", "SbpsPaypay", "SbpsSoftbank", "SbpsSoftbankYahoo"),
-		field.Enum("state").Values("pending", "active", "deleted").Comment("pending until 3-D Secure has succeeded"),
-		field.String("customer_code").Comment("the provider's key of the stored method"),
+		field.Enum("state").Values("pending", "active", "deleted").Comment("pending until its owner has agreed: 3-D Secure, or the provider's page"),
+		field.String("provider").Default("sbps"),
+		field.String("customer_code").Comment("the key under which the provider stores it, given by us"),
+		field.String("reference").Default("").Comment("the provider's own key, where it has one"),
+		field.String("shown").Default("").Comment("what tells the member which it is, such as the address of an account there"),
 		field.String("card_brand").Default("").Comment("V, M, A, J, D or empty"),
 		field.String("card_suffix").Default("").Comment("last four digits"),
 		field.String("card_expire").Default("").Comment("YYYYMM"),
 		moment("authenticated_at"),
+		moment("preferred_at"), // when the member last made it their default
 		moment("deleted_at"),
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
+
+	"kaiin/server/clock"
 )
 
 // Plan is something the store sells (owner: catalog). The id is the operator's, and stands in URLs.
@@ -23,6 +26,7 @@ func (Plan) Fields() []ent.Field {
 		field.JSON("service", map[string]string{}).SchemaType(jsonb).Comment("what can be watched, on how many devices; shown before the order (特商法12条の6)"),
 		field.JSON("order_completed_message", map[string]string{}).SchemaType(jsonb).Optional(),
 		field.String("image").Default(""),
+		field.String("sample_ref_id").Default("").Comment("reference id of its sample at the video service; empty: it has none"),
 		field.Int("price").Comment("yen, tax included"),
 		field.Int("tax_rate").Comment("percent"),
 		field.Int("renew_span").Comment("subscription: length of a term in units"),
@@ -34,6 +38,9 @@ func (Plan) Fields() []ent.Field {
 		field.Int("sales_limit").Optional().Nillable(),
 		field.Int("sales_count").Default(0),
 		moment("force_stop_renew_at"),
+		field.Other("reprice_from", clock.Day{}).SchemaType(date).Optional().
+			Comment("from this day on running contracts cost the plan's price; none: they keep theirs"),
+		field.UUID("version_id", uuid.UUID{}).Optional().Nillable().Comment("the newest of plan_versions: what this row sells"),
 		field.JSON("survey", json.RawMessage{}).SchemaType(jsonb).Optional().Comment("catalog.Survey"),
 		at("updated_at"),
 	}

@@ -11,8 +11,10 @@ import (
 	"kaiin/server/clock"
 )
 
-// Subscription is a contract (owner: subscription). Days are calendar days in Asia/Tokyo. Term n runs from
-// term_start up to, and without, next_settlement_day, which is counted from anchor_day so that month ends come back.
+// Subscription is a contract (owner: subscription). Days are calendar days in Asia/Tokyo. The present
+// period began on term_start; the next one begins, and is charged, on its day counted from anchor_day, the first day of period
+// anchor_period, so that month ends come back.
+// next_settlement_day is when we charge next: while a refused charge is tried again, it moves along. due_at is when somebody has to look.
 type Subscription struct{ ent.Schema }
 
 func (Subscription) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
@@ -22,19 +24,22 @@ func (Subscription) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}),
 		field.String("plan_id"),
 		field.UUID("order_id", uuid.UUID{}),
-		field.UUID("payment_method_id", uuid.UUID{}).Optional().Nillable(),
+		field.UUID("payment_method_id", uuid.UUID{}).Optional().Nillable().Comment("none: a campaign's code pays for all of it"),
+		field.String("campaign_id").Default("").Comment("the campaign it was contracted with; empty: none"),
 		field.String("status"),
-		field.Int("original_price").Comment("yen a term, tax included, before any campaign"),
-		field.Int("billing_amount").Comment("yen of the next charge, tax included"),
-		field.Int("tax_rate"),
 		field.Int("renew_span"),
 		field.Enum("renew_span_unit").Values("days", "weeks", "months"),
-		field.Int("term").Comment("number of the present term from 1; 0 during a free trial"),
-		field.Other("anchor_day", clock.Day{}).SchemaType(date).Comment("first day of term 1"),
+		field.Int("period").Default(0).Comment("number of the present paid period from 1, never counted anew; 0 during a free trial"),
+		field.Other("anchor_day", clock.Day{}).SchemaType(date).Comment("first day of period anchor_period"),
 		field.Other("first_payment_day", clock.Day{}).SchemaType(date),
 		field.Other("term_start", clock.Day{}).SchemaType(date),
 		field.Other("next_settlement_day", clock.Day{}).SchemaType(date),
-		moment("renewing_since"),
+		field.Int("anchor_period").Default(1).Comment("a released hold moves the anchor"),
+		field.Other("paid_through", clock.Day{}).SchemaType(date).Optional().Comment("last day of the last paid period"),
+		field.Enum("biller").Values("ours", "provider").Default("ours").Comment("who takes the money of each period"),
+		field.String("resume_status").Default("").Comment("where taking a cancellation back leads"),
+		moment("due_at"),
+		moment("remind_at"), // when the day's reminders are looked for; none once it has ended
 		moment("force_stop_renew_at"),
 		moment("cancel_requested_at"),
 		moment("held_at"),
@@ -47,7 +52,9 @@ func (Subscription) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("order_id").Unique().StorageKey("subscriptions_order_key"),
 		index.Fields("account_id", "status"),
-		index.Fields("next_settlement_day", "status"),
+		index.Fields("due_at").Annotations(entsql.IndexWhere("(due_at IS NOT NULL)")),
+		index.Fields("remind_at").Annotations(entsql.IndexWhere("(remind_at IS NOT NULL)")),
+		index.Fields("account_id", "plan_id").Unique().StorageKey("subscriptions_running_key").Annotations(entsql.IndexWhere(running)),
 		index.Fields("payment_method_id"),
 	}
 }
@@ -57,9 +64,12 @@ const statusCheck = "status IN ('NEW_CONTRACT', 'NEW_TRIAL_CONTRACT', 'RE_CONTRA
 	"'HOLD', 'TRIAL_HOLD', 'HOLD_RELEASED', 'TRIAL_HOLD_RELEASED', 'CANCEL_REQUEST', 'TRIAL_CANCEL_REQUEST', " +
 	"'HOLD_CANCEL_REQUEST', 'TRIAL_HOLD_CANCEL_REQUEST', 'CANCELLED', 'TRIAL_CANCELLED', 'HOLD_CANCELLED', 'TERMINATED')"
 
+// running holds for contracts that have not ended, in PostgreSQL's own form.
+const running = "((status)::text <> ALL ((ARRAY['CANCELLED'::character varying, 'TRIAL_CANCELLED'::character varying, 'HOLD_CANCELLED'::character varying, 'TERMINATED'::character varying])::text[]))"
+
 func (Subscription) Annotations() []schema.Annotation {
 	return []schema.Annotation{entsql.Checks(map[string]string{
 		"subscriptions_status_check": statusCheck,
-		"subscriptions_term_check":   "term >= 0",
+		"subscriptions_period_check": "period >= 0",
 	})}
 }

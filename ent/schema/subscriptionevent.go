@@ -18,8 +18,8 @@ func (SubscriptionEvent) Fields() []ent.Field {
 		field.String("event"),
 		field.String("from_status"),
 		field.String("to_status"),
-		field.Int("term"),
-		field.UUID("charge_id", uuid.UUID{}).Optional().Nillable(),
+		field.Int("period"),
+		field.UUID("bill_id", uuid.UUID{}).Optional().Nillable(),
 	}
 }
 

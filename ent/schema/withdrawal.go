@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"encoding/json"
+
 	"entgo.io/ent"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
@@ -15,7 +17,7 @@ func (Withdrawal) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}
 func (Withdrawal) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("account_id", uuid.UUID{}),
-		field.JSON("answers", map[string][]string{}).Optional().SchemaType(jsonb).Comment("question id to the answers given"),
+		field.JSON("answers", json.RawMessage{}).Optional().SchemaType(jsonb).Comment("catalog.Answered: the survey in the words of that day"),
 	}
 }
 

@@ -24,20 +24,16 @@ const (
 	FieldOrderID = "order_id"
 	// FieldPaymentMethodID holds the string denoting the payment_method_id field in the database.
 	FieldPaymentMethodID = "payment_method_id"
+	// FieldCampaignID holds the string denoting the campaign_id field in the database.
+	FieldCampaignID = "campaign_id"
 	// FieldStatus holds the string denoting the status field in the database.
 	FieldStatus = "status"
-	// FieldOriginalPrice holds the string denoting the original_price field in the database.
-	FieldOriginalPrice = "original_price"
-	// FieldBillingAmount holds the string denoting the billing_amount field in the database.
-	FieldBillingAmount = "billing_amount"
-	// FieldTaxRate holds the string denoting the tax_rate field in the database.
-	FieldTaxRate = "tax_rate"
 	// FieldRenewSpan holds the string denoting the renew_span field in the database.
 	FieldRenewSpan = "renew_span"
 	// FieldRenewSpanUnit holds the string denoting the renew_span_unit field in the database.
 	FieldRenewSpanUnit = "renew_span_unit"
-	// FieldTerm holds the string denoting the term field in the database.
-	FieldTerm = "term"
+	// FieldPeriod holds the string denoting the period field in the database.
+	FieldPeriod = "period"
 	// FieldAnchorDay holds the string denoting the anchor_day field in the database.
 	FieldAnchorDay = "anchor_day"
 	// FieldFirstPaymentDay holds the string denoting the first_payment_day field in the database.
@@ -46,8 +42,18 @@ const (
 	FieldTermStart = "term_start"
 	// FieldNextSettlementDay holds the string denoting the next_settlement_day field in the database.
 	FieldNextSettlementDay = "next_settlement_day"
-	// FieldRenewingSince holds the string denoting the renewing_since field in the database.
-	FieldRenewingSince = "renewing_since"
+	// FieldAnchorPeriod holds the string denoting the anchor_period field in the database.
+	FieldAnchorPeriod = "anchor_period"
+	// FieldPaidThrough holds the string denoting the paid_through field in the database.
+	FieldPaidThrough = "paid_through"
+	// FieldBiller holds the string denoting the biller field in the database.
+	FieldBiller = "biller"
+	// FieldResumeStatus holds the string denoting the resume_status field in the database.
+	FieldResumeStatus = "resume_status"
+	// FieldDueAt holds the string denoting the due_at field in the database.
+	FieldDueAt = "due_at"
+	// FieldRemindAt holds the string denoting the remind_at field in the database.
+	FieldRemindAt = "remind_at"
 	// FieldForceStopRenewAt holds the string denoting the force_stop_renew_at field in the database.
 	FieldForceStopRenewAt = "force_stop_renew_at"
 	// FieldCancelRequestedAt holds the string denoting the cancel_requested_at field in the database.
@@ -70,18 +76,21 @@ var Columns = []string{
 	FieldPlanID,
 	FieldOrderID,
 	FieldPaymentMethodID,
+	FieldCampaignID,
 	FieldStatus,
-	FieldOriginalPrice,
-	FieldBillingAmount,
-	FieldTaxRate,
 	FieldRenewSpan,
 	FieldRenewSpanUnit,
-	FieldTerm,
+	FieldPeriod,
 	FieldAnchorDay,
 	FieldFirstPaymentDay,
 	FieldTermStart,
 	FieldNextSettlementDay,
-	FieldRenewingSince,
+	FieldAnchorPeriod,
+	FieldPaidThrough,
+	FieldBiller,
+	FieldResumeStatus,
+	FieldDueAt,
+	FieldRemindAt,
 	FieldForceStopRenewAt,
 	FieldCancelRequestedAt,
 	FieldHeldAt,
@@ -100,6 +109,14 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultCampaignID holds the default value on creation for the "campaign_id" field.
+	DefaultCampaignID string
+	// DefaultPeriod holds the default value on creation for the "period" field.
+	DefaultPeriod int
+	// DefaultAnchorPeriod holds the default value on creation for the "anchor_period" field.
+	DefaultAnchorPeriod int
+	// DefaultResumeStatus holds the default value on creation for the "resume_status" field.
+	DefaultResumeStatus string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -125,6 +142,32 @@ func RenewSpanUnitValidator(rsu RenewSpanUnit) error {
 		return nil
 	default:
 		return fmt.Errorf("subscription: invalid enum value for renew_span_unit field: %q", rsu)
+	}
+}
+
+// Biller defines the type for the "biller" enum field.
+type Biller string
+
+// BillerOurs is the default value of the Biller enum.
+const DefaultBiller = BillerOurs
+
+// Biller values.
+const (
+	BillerOurs     Biller = "ours"
+	BillerProvider Biller = "provider"
+)
+
+func (b Biller) String() string {
+	return string(b)
+}
+
+// BillerValidator is a validator for the "biller" field enum values. It is called by the builders before save.
+func BillerValidator(b Biller) error {
+	switch b {
+	case BillerOurs, BillerProvider:
+		return nil
+	default:
+		return fmt.Errorf("subscription: invalid enum value for biller field: %q", b)
 	}
 }
 
@@ -161,24 +204,14 @@ func ByPaymentMethodID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPaymentMethodID, opts...).ToFunc()
 }
 
+// ByCampaignID orders the results by the campaign_id field.
+func ByCampaignID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCampaignID, opts...).ToFunc()
+}
+
 // ByStatus orders the results by the status field.
 func ByStatus(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldStatus, opts...).ToFunc()
-}
-
-// ByOriginalPrice orders the results by the original_price field.
-func ByOriginalPrice(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldOriginalPrice, opts...).ToFunc()
-}
-
-// ByBillingAmount orders the results by the billing_amount field.
-func ByBillingAmount(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBillingAmount, opts...).ToFunc()
-}
-
-// ByTaxRate orders the results by the tax_rate field.
-func ByTaxRate(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTaxRate, opts...).ToFunc()
 }
 
 // ByRenewSpan orders the results by the renew_span field.
@@ -191,9 +224,9 @@ func ByRenewSpanUnit(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRenewSpanUnit, opts...).ToFunc()
 }
 
-// ByTerm orders the results by the term field.
-func ByTerm(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTerm, opts...).ToFunc()
+// ByPeriod orders the results by the period field.
+func ByPeriod(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPeriod, opts...).ToFunc()
 }
 
 // ByAnchorDay orders the results by the anchor_day field.
@@ -216,9 +249,34 @@ func ByNextSettlementDay(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldNextSettlementDay, opts...).ToFunc()
 }
 
-// ByRenewingSince orders the results by the renewing_since field.
-func ByRenewingSince(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRenewingSince, opts...).ToFunc()
+// ByAnchorPeriod orders the results by the anchor_period field.
+func ByAnchorPeriod(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAnchorPeriod, opts...).ToFunc()
+}
+
+// ByPaidThrough orders the results by the paid_through field.
+func ByPaidThrough(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPaidThrough, opts...).ToFunc()
+}
+
+// ByBiller orders the results by the biller field.
+func ByBiller(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBiller, opts...).ToFunc()
+}
+
+// ByResumeStatus orders the results by the resume_status field.
+func ByResumeStatus(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldResumeStatus, opts...).ToFunc()
+}
+
+// ByDueAt orders the results by the due_at field.
+func ByDueAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDueAt, opts...).ToFunc()
+}
+
+// ByRemindAt orders the results by the remind_at field.
+func ByRemindAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRemindAt, opts...).ToFunc()
 }
 
 // ByForceStopRenewAt orders the results by the force_stop_renew_at field.

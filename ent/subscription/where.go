@@ -81,24 +81,14 @@ func PaymentMethodID(v uuid.UUID) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldPaymentMethodID, v))
 }
 
+// CampaignID applies equality check predicate on the "campaign_id" field. It's identical to CampaignIDEQ.
+func CampaignID(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldCampaignID, v))
+}
+
 // Status applies equality check predicate on the "status" field. It's identical to StatusEQ.
 func Status(v string) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldStatus, v))
-}
-
-// OriginalPrice applies equality check predicate on the "original_price" field. It's identical to OriginalPriceEQ.
-func OriginalPrice(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldOriginalPrice, v))
-}
-
-// BillingAmount applies equality check predicate on the "billing_amount" field. It's identical to BillingAmountEQ.
-func BillingAmount(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldBillingAmount, v))
-}
-
-// TaxRate applies equality check predicate on the "tax_rate" field. It's identical to TaxRateEQ.
-func TaxRate(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldTaxRate, v))
 }
 
 // RenewSpan applies equality check predicate on the "renew_span" field. It's identical to RenewSpanEQ.
@@ -106,9 +96,9 @@ func RenewSpan(v int) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldRenewSpan, v))
 }
 
-// Term applies equality check predicate on the "term" field. It's identical to TermEQ.
-func Term(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldTerm, v))
+// Period applies equality check predicate on the "period" field. It's identical to PeriodEQ.
+func Period(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldPeriod, v))
 }
 
 // AnchorDay applies equality check predicate on the "anchor_day" field. It's identical to AnchorDayEQ.
@@ -131,9 +121,29 @@ func NextSettlementDay(v clock.Day) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldNextSettlementDay, v))
 }
 
-// RenewingSince applies equality check predicate on the "renewing_since" field. It's identical to RenewingSinceEQ.
-func RenewingSince(v time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldRenewingSince, v))
+// AnchorPeriod applies equality check predicate on the "anchor_period" field. It's identical to AnchorPeriodEQ.
+func AnchorPeriod(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldAnchorPeriod, v))
+}
+
+// PaidThrough applies equality check predicate on the "paid_through" field. It's identical to PaidThroughEQ.
+func PaidThrough(v clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldPaidThrough, v))
+}
+
+// ResumeStatus applies equality check predicate on the "resume_status" field. It's identical to ResumeStatusEQ.
+func ResumeStatus(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldResumeStatus, v))
+}
+
+// DueAt applies equality check predicate on the "due_at" field. It's identical to DueAtEQ.
+func DueAt(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldDueAt, v))
+}
+
+// RemindAt applies equality check predicate on the "remind_at" field. It's identical to RemindAtEQ.
+func RemindAt(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldRemindAt, v))
 }
 
 // ForceStopRenewAt applies equality check predicate on the "force_stop_renew_at" field. It's identical to ForceStopRenewAtEQ.
@@ -396,6 +406,71 @@ func PaymentMethodIDNotNil() predicate.Subscription {
 	return predicate.Subscription(sql.FieldNotNull(FieldPaymentMethodID))
 }
 
+// CampaignIDEQ applies the EQ predicate on the "campaign_id" field.
+func CampaignIDEQ(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldCampaignID, v))
+}
+
+// CampaignIDNEQ applies the NEQ predicate on the "campaign_id" field.
+func CampaignIDNEQ(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldCampaignID, v))
+}
+
+// CampaignIDIn applies the In predicate on the "campaign_id" field.
+func CampaignIDIn(vs ...string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldCampaignID, vs...))
+}
+
+// CampaignIDNotIn applies the NotIn predicate on the "campaign_id" field.
+func CampaignIDNotIn(vs ...string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldCampaignID, vs...))
+}
+
+// CampaignIDGT applies the GT predicate on the "campaign_id" field.
+func CampaignIDGT(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldCampaignID, v))
+}
+
+// CampaignIDGTE applies the GTE predicate on the "campaign_id" field.
+func CampaignIDGTE(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldCampaignID, v))
+}
+
+// CampaignIDLT applies the LT predicate on the "campaign_id" field.
+func CampaignIDLT(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldCampaignID, v))
+}
+
+// CampaignIDLTE applies the LTE predicate on the "campaign_id" field.
+func CampaignIDLTE(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldCampaignID, v))
+}
+
+// CampaignIDContains applies the Contains predicate on the "campaign_id" field.
+func CampaignIDContains(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldContains(FieldCampaignID, v))
+}
+
+// CampaignIDHasPrefix applies the HasPrefix predicate on the "campaign_id" field.
+func CampaignIDHasPrefix(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldHasPrefix(FieldCampaignID, v))
+}
+
+// CampaignIDHasSuffix applies the HasSuffix predicate on the "campaign_id" field.
+func CampaignIDHasSuffix(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldHasSuffix(FieldCampaignID, v))
+}
+
+// CampaignIDEqualFold applies the EqualFold predicate on the "campaign_id" field.
+func CampaignIDEqualFold(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEqualFold(FieldCampaignID, v))
+}
+
+// CampaignIDContainsFold applies the ContainsFold predicate on the "campaign_id" field.
+func CampaignIDContainsFold(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldContainsFold(FieldCampaignID, v))
+}
+
 // StatusEQ applies the EQ predicate on the "status" field.
 func StatusEQ(v string) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldStatus, v))
@@ -461,126 +536,6 @@ func StatusContainsFold(v string) predicate.Subscription {
 	return predicate.Subscription(sql.FieldContainsFold(FieldStatus, v))
 }
 
-// OriginalPriceEQ applies the EQ predicate on the "original_price" field.
-func OriginalPriceEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldOriginalPrice, v))
-}
-
-// OriginalPriceNEQ applies the NEQ predicate on the "original_price" field.
-func OriginalPriceNEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNEQ(FieldOriginalPrice, v))
-}
-
-// OriginalPriceIn applies the In predicate on the "original_price" field.
-func OriginalPriceIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldIn(FieldOriginalPrice, vs...))
-}
-
-// OriginalPriceNotIn applies the NotIn predicate on the "original_price" field.
-func OriginalPriceNotIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNotIn(FieldOriginalPrice, vs...))
-}
-
-// OriginalPriceGT applies the GT predicate on the "original_price" field.
-func OriginalPriceGT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGT(FieldOriginalPrice, v))
-}
-
-// OriginalPriceGTE applies the GTE predicate on the "original_price" field.
-func OriginalPriceGTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGTE(FieldOriginalPrice, v))
-}
-
-// OriginalPriceLT applies the LT predicate on the "original_price" field.
-func OriginalPriceLT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLT(FieldOriginalPrice, v))
-}
-
-// OriginalPriceLTE applies the LTE predicate on the "original_price" field.
-func OriginalPriceLTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLTE(FieldOriginalPrice, v))
-}
-
-// BillingAmountEQ applies the EQ predicate on the "billing_amount" field.
-func BillingAmountEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldBillingAmount, v))
-}
-
-// BillingAmountNEQ applies the NEQ predicate on the "billing_amount" field.
-func BillingAmountNEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNEQ(FieldBillingAmount, v))
-}
-
-// BillingAmountIn applies the In predicate on the "billing_amount" field.
-func BillingAmountIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldIn(FieldBillingAmount, vs...))
-}
-
-// BillingAmountNotIn applies the NotIn predicate on the "billing_amount" field.
-func BillingAmountNotIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNotIn(FieldBillingAmount, vs...))
-}
-
-// BillingAmountGT applies the GT predicate on the "billing_amount" field.
-func BillingAmountGT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGT(FieldBillingAmount, v))
-}
-
-// BillingAmountGTE applies the GTE predicate on the "billing_amount" field.
-func BillingAmountGTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGTE(FieldBillingAmount, v))
-}
-
-// BillingAmountLT applies the LT predicate on the "billing_amount" field.
-func BillingAmountLT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLT(FieldBillingAmount, v))
-}
-
-// BillingAmountLTE applies the LTE predicate on the "billing_amount" field.
-func BillingAmountLTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLTE(FieldBillingAmount, v))
-}
-
-// TaxRateEQ applies the EQ predicate on the "tax_rate" field.
-func TaxRateEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldTaxRate, v))
-}
-
-// TaxRateNEQ applies the NEQ predicate on the "tax_rate" field.
-func TaxRateNEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNEQ(FieldTaxRate, v))
-}
-
-// TaxRateIn applies the In predicate on the "tax_rate" field.
-func TaxRateIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldIn(FieldTaxRate, vs...))
-}
-
-// TaxRateNotIn applies the NotIn predicate on the "tax_rate" field.
-func TaxRateNotIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNotIn(FieldTaxRate, vs...))
-}
-
-// TaxRateGT applies the GT predicate on the "tax_rate" field.
-func TaxRateGT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGT(FieldTaxRate, v))
-}
-
-// TaxRateGTE applies the GTE predicate on the "tax_rate" field.
-func TaxRateGTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGTE(FieldTaxRate, v))
-}
-
-// TaxRateLT applies the LT predicate on the "tax_rate" field.
-func TaxRateLT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLT(FieldTaxRate, v))
-}
-
-// TaxRateLTE applies the LTE predicate on the "tax_rate" field.
-func TaxRateLTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLTE(FieldTaxRate, v))
-}
-
 // RenewSpanEQ applies the EQ predicate on the "renew_span" field.
 func RenewSpanEQ(v int) predicate.Subscription {
 	return predicate.Subscription(sql.FieldEQ(FieldRenewSpan, v))
@@ -641,44 +596,44 @@ func RenewSpanUnitNotIn(vs ...RenewSpanUnit) predicate.Subscription {
 	return predicate.Subscription(sql.FieldNotIn(FieldRenewSpanUnit, vs...))
 }
 
-// TermEQ applies the EQ predicate on the "term" field.
-func TermEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldTerm, v))
+// PeriodEQ applies the EQ predicate on the "period" field.
+func PeriodEQ(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldPeriod, v))
 }
 
-// TermNEQ applies the NEQ predicate on the "term" field.
-func TermNEQ(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNEQ(FieldTerm, v))
+// PeriodNEQ applies the NEQ predicate on the "period" field.
+func PeriodNEQ(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldPeriod, v))
 }
 
-// TermIn applies the In predicate on the "term" field.
-func TermIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldIn(FieldTerm, vs...))
+// PeriodIn applies the In predicate on the "period" field.
+func PeriodIn(vs ...int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldPeriod, vs...))
 }
 
-// TermNotIn applies the NotIn predicate on the "term" field.
-func TermNotIn(vs ...int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNotIn(FieldTerm, vs...))
+// PeriodNotIn applies the NotIn predicate on the "period" field.
+func PeriodNotIn(vs ...int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldPeriod, vs...))
 }
 
-// TermGT applies the GT predicate on the "term" field.
-func TermGT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGT(FieldTerm, v))
+// PeriodGT applies the GT predicate on the "period" field.
+func PeriodGT(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldPeriod, v))
 }
 
-// TermGTE applies the GTE predicate on the "term" field.
-func TermGTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGTE(FieldTerm, v))
+// PeriodGTE applies the GTE predicate on the "period" field.
+func PeriodGTE(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldPeriod, v))
 }
 
-// TermLT applies the LT predicate on the "term" field.
-func TermLT(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLT(FieldTerm, v))
+// PeriodLT applies the LT predicate on the "period" field.
+func PeriodLT(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldPeriod, v))
 }
 
-// TermLTE applies the LTE predicate on the "term" field.
-func TermLTE(v int) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLTE(FieldTerm, v))
+// PeriodLTE applies the LTE predicate on the "period" field.
+func PeriodLTE(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldPeriod, v))
 }
 
 // AnchorDayEQ applies the EQ predicate on the "anchor_day" field.
@@ -841,54 +796,279 @@ func NextSettlementDayLTE(v clock.Day) predicate.Subscription {
 	return predicate.Subscription(sql.FieldLTE(FieldNextSettlementDay, v))
 }
 
-// RenewingSinceEQ applies the EQ predicate on the "renewing_since" field.
-func RenewingSinceEQ(v time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldEQ(FieldRenewingSince, v))
+// AnchorPeriodEQ applies the EQ predicate on the "anchor_period" field.
+func AnchorPeriodEQ(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldAnchorPeriod, v))
 }
 
-// RenewingSinceNEQ applies the NEQ predicate on the "renewing_since" field.
-func RenewingSinceNEQ(v time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNEQ(FieldRenewingSince, v))
+// AnchorPeriodNEQ applies the NEQ predicate on the "anchor_period" field.
+func AnchorPeriodNEQ(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldAnchorPeriod, v))
 }
 
-// RenewingSinceIn applies the In predicate on the "renewing_since" field.
-func RenewingSinceIn(vs ...time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldIn(FieldRenewingSince, vs...))
+// AnchorPeriodIn applies the In predicate on the "anchor_period" field.
+func AnchorPeriodIn(vs ...int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldAnchorPeriod, vs...))
 }
 
-// RenewingSinceNotIn applies the NotIn predicate on the "renewing_since" field.
-func RenewingSinceNotIn(vs ...time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldNotIn(FieldRenewingSince, vs...))
+// AnchorPeriodNotIn applies the NotIn predicate on the "anchor_period" field.
+func AnchorPeriodNotIn(vs ...int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldAnchorPeriod, vs...))
 }
 
-// RenewingSinceGT applies the GT predicate on the "renewing_since" field.
-func RenewingSinceGT(v time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGT(FieldRenewingSince, v))
+// AnchorPeriodGT applies the GT predicate on the "anchor_period" field.
+func AnchorPeriodGT(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldAnchorPeriod, v))
 }
 
-// RenewingSinceGTE applies the GTE predicate on the "renewing_since" field.
-func RenewingSinceGTE(v time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldGTE(FieldRenewingSince, v))
+// AnchorPeriodGTE applies the GTE predicate on the "anchor_period" field.
+func AnchorPeriodGTE(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldAnchorPeriod, v))
 }
 
-// RenewingSinceLT applies the LT predicate on the "renewing_since" field.
-func RenewingSinceLT(v time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLT(FieldRenewingSince, v))
+// AnchorPeriodLT applies the LT predicate on the "anchor_period" field.
+func AnchorPeriodLT(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldAnchorPeriod, v))
 }
 
-// RenewingSinceLTE applies the LTE predicate on the "renewing_since" field.
-func RenewingSinceLTE(v time.Time) predicate.Subscription {
-	return predicate.Subscription(sql.FieldLTE(FieldRenewingSince, v))
+// AnchorPeriodLTE applies the LTE predicate on the "anchor_period" field.
+func AnchorPeriodLTE(v int) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldAnchorPeriod, v))
 }
 
-// RenewingSinceIsNil applies the IsNil predicate on the "renewing_since" field.
-func RenewingSinceIsNil() predicate.Subscription {
-	return predicate.Subscription(sql.FieldIsNull(FieldRenewingSince))
+// PaidThroughEQ applies the EQ predicate on the "paid_through" field.
+func PaidThroughEQ(v clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldPaidThrough, v))
 }
 
-// RenewingSinceNotNil applies the NotNil predicate on the "renewing_since" field.
-func RenewingSinceNotNil() predicate.Subscription {
-	return predicate.Subscription(sql.FieldNotNull(FieldRenewingSince))
+// PaidThroughNEQ applies the NEQ predicate on the "paid_through" field.
+func PaidThroughNEQ(v clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldPaidThrough, v))
+}
+
+// PaidThroughIn applies the In predicate on the "paid_through" field.
+func PaidThroughIn(vs ...clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldPaidThrough, vs...))
+}
+
+// PaidThroughNotIn applies the NotIn predicate on the "paid_through" field.
+func PaidThroughNotIn(vs ...clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldPaidThrough, vs...))
+}
+
+// PaidThroughGT applies the GT predicate on the "paid_through" field.
+func PaidThroughGT(v clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldPaidThrough, v))
+}
+
+// PaidThroughGTE applies the GTE predicate on the "paid_through" field.
+func PaidThroughGTE(v clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldPaidThrough, v))
+}
+
+// PaidThroughLT applies the LT predicate on the "paid_through" field.
+func PaidThroughLT(v clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldPaidThrough, v))
+}
+
+// PaidThroughLTE applies the LTE predicate on the "paid_through" field.
+func PaidThroughLTE(v clock.Day) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldPaidThrough, v))
+}
+
+// PaidThroughIsNil applies the IsNil predicate on the "paid_through" field.
+func PaidThroughIsNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldIsNull(FieldPaidThrough))
+}
+
+// PaidThroughNotNil applies the NotNil predicate on the "paid_through" field.
+func PaidThroughNotNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotNull(FieldPaidThrough))
+}
+
+// BillerEQ applies the EQ predicate on the "biller" field.
+func BillerEQ(v Biller) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldBiller, v))
+}
+
+// BillerNEQ applies the NEQ predicate on the "biller" field.
+func BillerNEQ(v Biller) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldBiller, v))
+}
+
+// BillerIn applies the In predicate on the "biller" field.
+func BillerIn(vs ...Biller) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldBiller, vs...))
+}
+
+// BillerNotIn applies the NotIn predicate on the "biller" field.
+func BillerNotIn(vs ...Biller) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldBiller, vs...))
+}
+
+// ResumeStatusEQ applies the EQ predicate on the "resume_status" field.
+func ResumeStatusEQ(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldResumeStatus, v))
+}
+
+// ResumeStatusNEQ applies the NEQ predicate on the "resume_status" field.
+func ResumeStatusNEQ(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldResumeStatus, v))
+}
+
+// ResumeStatusIn applies the In predicate on the "resume_status" field.
+func ResumeStatusIn(vs ...string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldResumeStatus, vs...))
+}
+
+// ResumeStatusNotIn applies the NotIn predicate on the "resume_status" field.
+func ResumeStatusNotIn(vs ...string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldResumeStatus, vs...))
+}
+
+// ResumeStatusGT applies the GT predicate on the "resume_status" field.
+func ResumeStatusGT(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldResumeStatus, v))
+}
+
+// ResumeStatusGTE applies the GTE predicate on the "resume_status" field.
+func ResumeStatusGTE(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldResumeStatus, v))
+}
+
+// ResumeStatusLT applies the LT predicate on the "resume_status" field.
+func ResumeStatusLT(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldResumeStatus, v))
+}
+
+// ResumeStatusLTE applies the LTE predicate on the "resume_status" field.
+func ResumeStatusLTE(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldResumeStatus, v))
+}
+
+// ResumeStatusContains applies the Contains predicate on the "resume_status" field.
+func ResumeStatusContains(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldContains(FieldResumeStatus, v))
+}
+
+// ResumeStatusHasPrefix applies the HasPrefix predicate on the "resume_status" field.
+func ResumeStatusHasPrefix(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldHasPrefix(FieldResumeStatus, v))
+}
+
+// ResumeStatusHasSuffix applies the HasSuffix predicate on the "resume_status" field.
+func ResumeStatusHasSuffix(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldHasSuffix(FieldResumeStatus, v))
+}
+
+// ResumeStatusEqualFold applies the EqualFold predicate on the "resume_status" field.
+func ResumeStatusEqualFold(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEqualFold(FieldResumeStatus, v))
+}
+
+// ResumeStatusContainsFold applies the ContainsFold predicate on the "resume_status" field.
+func ResumeStatusContainsFold(v string) predicate.Subscription {
+	return predicate.Subscription(sql.FieldContainsFold(FieldResumeStatus, v))
+}
+
+// DueAtEQ applies the EQ predicate on the "due_at" field.
+func DueAtEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldDueAt, v))
+}
+
+// DueAtNEQ applies the NEQ predicate on the "due_at" field.
+func DueAtNEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldDueAt, v))
+}
+
+// DueAtIn applies the In predicate on the "due_at" field.
+func DueAtIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldDueAt, vs...))
+}
+
+// DueAtNotIn applies the NotIn predicate on the "due_at" field.
+func DueAtNotIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldDueAt, vs...))
+}
+
+// DueAtGT applies the GT predicate on the "due_at" field.
+func DueAtGT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldDueAt, v))
+}
+
+// DueAtGTE applies the GTE predicate on the "due_at" field.
+func DueAtGTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldDueAt, v))
+}
+
+// DueAtLT applies the LT predicate on the "due_at" field.
+func DueAtLT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldDueAt, v))
+}
+
+// DueAtLTE applies the LTE predicate on the "due_at" field.
+func DueAtLTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldDueAt, v))
+}
+
+// DueAtIsNil applies the IsNil predicate on the "due_at" field.
+func DueAtIsNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldIsNull(FieldDueAt))
+}
+
+// DueAtNotNil applies the NotNil predicate on the "due_at" field.
+func DueAtNotNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotNull(FieldDueAt))
+}
+
+// RemindAtEQ applies the EQ predicate on the "remind_at" field.
+func RemindAtEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldEQ(FieldRemindAt, v))
+}
+
+// RemindAtNEQ applies the NEQ predicate on the "remind_at" field.
+func RemindAtNEQ(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNEQ(FieldRemindAt, v))
+}
+
+// RemindAtIn applies the In predicate on the "remind_at" field.
+func RemindAtIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldIn(FieldRemindAt, vs...))
+}
+
+// RemindAtNotIn applies the NotIn predicate on the "remind_at" field.
+func RemindAtNotIn(vs ...time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotIn(FieldRemindAt, vs...))
+}
+
+// RemindAtGT applies the GT predicate on the "remind_at" field.
+func RemindAtGT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGT(FieldRemindAt, v))
+}
+
+// RemindAtGTE applies the GTE predicate on the "remind_at" field.
+func RemindAtGTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldGTE(FieldRemindAt, v))
+}
+
+// RemindAtLT applies the LT predicate on the "remind_at" field.
+func RemindAtLT(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLT(FieldRemindAt, v))
+}
+
+// RemindAtLTE applies the LTE predicate on the "remind_at" field.
+func RemindAtLTE(v time.Time) predicate.Subscription {
+	return predicate.Subscription(sql.FieldLTE(FieldRemindAt, v))
+}
+
+// RemindAtIsNil applies the IsNil predicate on the "remind_at" field.
+func RemindAtIsNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldIsNull(FieldRemindAt))
+}
+
+// RemindAtNotNil applies the NotNil predicate on the "remind_at" field.
+func RemindAtNotNil() predicate.Subscription {
+	return predicate.Subscription(sql.FieldNotNull(FieldRemindAt))
 }
 
 // ForceStopRenewAtEQ applies the EQ predicate on the "force_stop_renew_at" field.

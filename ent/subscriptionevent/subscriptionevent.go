@@ -22,10 +22,10 @@ const (
 	FieldFromStatus = "from_status"
 	// FieldToStatus holds the string denoting the to_status field in the database.
 	FieldToStatus = "to_status"
-	// FieldTerm holds the string denoting the term field in the database.
-	FieldTerm = "term"
-	// FieldChargeID holds the string denoting the charge_id field in the database.
-	FieldChargeID = "charge_id"
+	// FieldPeriod holds the string denoting the period field in the database.
+	FieldPeriod = "period"
+	// FieldBillID holds the string denoting the bill_id field in the database.
+	FieldBillID = "bill_id"
 	// Table holds the table name of the subscriptionevent in the database.
 	Table = "subscription_events"
 )
@@ -38,8 +38,8 @@ var Columns = []string{
 	FieldEvent,
 	FieldFromStatus,
 	FieldToStatus,
-	FieldTerm,
-	FieldChargeID,
+	FieldPeriod,
+	FieldBillID,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -90,12 +90,12 @@ func ByToStatus(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldToStatus, opts...).ToFunc()
 }
 
-// ByTerm orders the results by the term field.
-func ByTerm(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTerm, opts...).ToFunc()
+// ByPeriod orders the results by the period field.
+func ByPeriod(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPeriod, opts...).ToFunc()
 }
 
-// ByChargeID orders the results by the charge_id field.
-func ByChargeID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldChargeID, opts...).ToFunc()
+// ByBillID orders the results by the bill_id field.
+func ByBillID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBillID, opts...).ToFunc()
 }

@@ -80,14 +80,14 @@ func ToStatus(v string) predicate.SubscriptionEvent {
 	return predicate.SubscriptionEvent(sql.FieldEQ(FieldToStatus, v))
 }
 
-// Term applies equality check predicate on the "term" field. It's identical to TermEQ.
-func Term(v int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldEQ(FieldTerm, v))
+// Period applies equality check predicate on the "period" field. It's identical to PeriodEQ.
+func Period(v int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldEQ(FieldPeriod, v))
 }
 
-// ChargeID applies equality check predicate on the "charge_id" field. It's identical to ChargeIDEQ.
-func ChargeID(v uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldEQ(FieldChargeID, v))
+// BillID applies equality check predicate on the "bill_id" field. It's identical to BillIDEQ.
+func BillID(v uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldEQ(FieldBillID, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
@@ -365,94 +365,94 @@ func ToStatusContainsFold(v string) predicate.SubscriptionEvent {
 	return predicate.SubscriptionEvent(sql.FieldContainsFold(FieldToStatus, v))
 }
 
-// TermEQ applies the EQ predicate on the "term" field.
-func TermEQ(v int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldEQ(FieldTerm, v))
+// PeriodEQ applies the EQ predicate on the "period" field.
+func PeriodEQ(v int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldEQ(FieldPeriod, v))
 }
 
-// TermNEQ applies the NEQ predicate on the "term" field.
-func TermNEQ(v int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldNEQ(FieldTerm, v))
+// PeriodNEQ applies the NEQ predicate on the "period" field.
+func PeriodNEQ(v int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldNEQ(FieldPeriod, v))
 }
 
-// TermIn applies the In predicate on the "term" field.
-func TermIn(vs ...int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldIn(FieldTerm, vs...))
+// PeriodIn applies the In predicate on the "period" field.
+func PeriodIn(vs ...int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldIn(FieldPeriod, vs...))
 }
 
-// TermNotIn applies the NotIn predicate on the "term" field.
-func TermNotIn(vs ...int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldNotIn(FieldTerm, vs...))
+// PeriodNotIn applies the NotIn predicate on the "period" field.
+func PeriodNotIn(vs ...int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldNotIn(FieldPeriod, vs...))
 }
 
-// TermGT applies the GT predicate on the "term" field.
-func TermGT(v int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldGT(FieldTerm, v))
+// PeriodGT applies the GT predicate on the "period" field.
+func PeriodGT(v int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldGT(FieldPeriod, v))
 }
 
-// TermGTE applies the GTE predicate on the "term" field.
-func TermGTE(v int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldGTE(FieldTerm, v))
+// PeriodGTE applies the GTE predicate on the "period" field.
+func PeriodGTE(v int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldGTE(FieldPeriod, v))
 }
 
-// TermLT applies the LT predicate on the "term" field.
-func TermLT(v int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldLT(FieldTerm, v))
+// PeriodLT applies the LT predicate on the "period" field.
+func PeriodLT(v int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldLT(FieldPeriod, v))
 }
 
-// TermLTE applies the LTE predicate on the "term" field.
-func TermLTE(v int) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldLTE(FieldTerm, v))
+// PeriodLTE applies the LTE predicate on the "period" field.
+func PeriodLTE(v int) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldLTE(FieldPeriod, v))
 }
 
-// ChargeIDEQ applies the EQ predicate on the "charge_id" field.
-func ChargeIDEQ(v uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldEQ(FieldChargeID, v))
+// BillIDEQ applies the EQ predicate on the "bill_id" field.
+func BillIDEQ(v uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldEQ(FieldBillID, v))
 }
 
-// ChargeIDNEQ applies the NEQ predicate on the "charge_id" field.
-func ChargeIDNEQ(v uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldNEQ(FieldChargeID, v))
+// BillIDNEQ applies the NEQ predicate on the "bill_id" field.
+func BillIDNEQ(v uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldNEQ(FieldBillID, v))
 }
 
-// ChargeIDIn applies the In predicate on the "charge_id" field.
-func ChargeIDIn(vs ...uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldIn(FieldChargeID, vs...))
+// BillIDIn applies the In predicate on the "bill_id" field.
+func BillIDIn(vs ...uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldIn(FieldBillID, vs...))
 }
 
-// ChargeIDNotIn applies the NotIn predicate on the "charge_id" field.
-func ChargeIDNotIn(vs ...uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldNotIn(FieldChargeID, vs...))
+// BillIDNotIn applies the NotIn predicate on the "bill_id" field.
+func BillIDNotIn(vs ...uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldNotIn(FieldBillID, vs...))
 }
 
-// ChargeIDGT applies the GT predicate on the "charge_id" field.
-func ChargeIDGT(v uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldGT(FieldChargeID, v))
+// BillIDGT applies the GT predicate on the "bill_id" field.
+func BillIDGT(v uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldGT(FieldBillID, v))
 }
 
-// ChargeIDGTE applies the GTE predicate on the "charge_id" field.
-func ChargeIDGTE(v uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldGTE(FieldChargeID, v))
+// BillIDGTE applies the GTE predicate on the "bill_id" field.
+func BillIDGTE(v uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldGTE(FieldBillID, v))
 }
 
-// ChargeIDLT applies the LT predicate on the "charge_id" field.
-func ChargeIDLT(v uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldLT(FieldChargeID, v))
+// BillIDLT applies the LT predicate on the "bill_id" field.
+func BillIDLT(v uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldLT(FieldBillID, v))
 }
 
-// ChargeIDLTE applies the LTE predicate on the "charge_id" field.
-func ChargeIDLTE(v uuid.UUID) predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldLTE(FieldChargeID, v))
+// BillIDLTE applies the LTE predicate on the "bill_id" field.
+func BillIDLTE(v uuid.UUID) predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldLTE(FieldBillID, v))
 }
 
-// ChargeIDIsNil applies the IsNil predicate on the "charge_id" field.
-func ChargeIDIsNil() predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldIsNull(FieldChargeID))
+// BillIDIsNil applies the IsNil predicate on the "bill_id" field.
+func BillIDIsNil() predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldIsNull(FieldBillID))
 }
 
-// ChargeIDNotNil applies the NotNil predicate on the "charge_id" field.
-func ChargeIDNotNil() predicate.SubscriptionEvent {
-	return predicate.SubscriptionEvent(sql.FieldNotNull(FieldChargeID))
+// BillIDNotNil applies the NotNil predicate on the "bill_id" field.
+func BillIDNotNil() predicate.SubscriptionEvent {
+	return predicate.SubscriptionEvent(sql.FieldNotNull(FieldBillID))
 }
 
 // And groups predicates with the AND operator between them.

@@ -181,13 +181,23 @@ export const members = [
   },
   {
     file: 'server/signup/flow.go',
-    first: 'signup:SignupTimesOut|CodeLives',
+    first: 'signup:SignupTimesOut|CodeLives|LeadsToWhat|SignupIsFor',
     tests: 'signup',
     mutants: [
       [
         'a sign-up may take a minute longer',
         'const timeLimit = 60 * time.Minute',
         'const timeLimit = 61 * time.Minute',
+      ],
+      [
+        'a sign-up leads to another site',
+        'f.ReturnTo = cmp.Or(step.SafeReturnTo(returnTo), f.ReturnTo)',
+        'f.ReturnTo = cmp.Or(returnTo, f.ReturnTo)',
+      ],
+      [
+        'a sign-up forgets what it is for in a tab that does not say',
+        'f.ReturnTo = cmp.Or(step.SafeReturnTo(returnTo), f.ReturnTo)',
+        'f.ReturnTo = step.SafeReturnTo(returnTo)',
       ],
     ],
   },

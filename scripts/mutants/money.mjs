@@ -1,5 +1,8 @@
+import { book } from './book.mjs';
+
 /** What is sold and paid: catalog, payment, purchase, subscription, entitlement. */
 export const money = [
+  ...book,
   {
     file: 'server/catalog/offer.go',
     first: 'catalog:Availability|Sales',
@@ -13,6 +16,39 @@ export const money = [
       ['one more than the last is sold', 'p.SalesCount >= *p.SalesLimit:', 'p.SalesCount > *p.SalesLimit:'],
       ['a plan is sold after its end', 'now.After(*p.SalesEndAt)', 'false'],
       ['films count as contracts', 'contractLimited && p.PlanType == plan.PlanTypeSubscription', 'contractLimited'],
+    ],
+  },
+  {
+    file: 'server/catalog/version.go',
+    first: 'catalog:Version|Sold|NewPrice|ALimit',
+    tests: 'catalog',
+    mutants: [
+      ['fewer may be for sale than were sold', 'p.SalesLimit != nil && *p.SalesLimit < old.SalesCount', 'false'],
+      ['every seeding makes a version', 'bytes.Equal(newest.Digest, digest[:])', 'false'],
+      ['what was sold becomes another kind', 'if !sold {\n\t\treturn nil', 'if true {\n\t\treturn nil'],
+      ['what is being bought becomes another kind', 'order.StateAuthenticating, order.StateCharging, ', ''],
+      ['a new price is said a day too late', '< notice', '< notice-1'],
+      ['one more price counts by the day of the one before', ' && p.Price == old.Price', ''],
+    ],
+  },
+  {
+    file: 'server/evidence/evidence.go',
+    first: 'evidence:Member|Order',
+    tests: 'evidence purchase',
+    mutants: [
+      ["another member's evidence is shown", ', orderevidence.AccountID(a.AccountID)', ''],
+      ['a chain forgets what came before', 'h.Write(row.PreviousHash)', ''],
+      ['the time can be altered', 'row.CreatedAt.UTC().Format', 'time.Time{}.Format'],
+    ],
+  },
+  {
+    file: 'server/evidence/verify.go',
+    first: 'evidence:Verify',
+    tests: 'evidence',
+    mutants: [
+      ['a row put elsewhere is not found', '!bytes.Equal(row.PreviousHash, last.Hash)', 'false'],
+      ['orders without evidence are not found', 'rows, s.unproven(ctx, report)', 'rows, nil'],
+      ['a long chain is not walked to its end', 'len(page) < batch', 'len(page) <= batch'],
     ],
   },
   {
@@ -44,38 +80,61 @@ export const money = [
   },
   {
     file: 'server/catalog/seed.go',
-    first: 'catalog:Seeding|ALimit|TheDemo',
+    first: 'catalog:Seeding|TheDemo',
     tests: 'catalog',
-    mutants: [
-      ['a plan the file no longer has is still sold', 'SetPublished(false).Exec', 'SetPublished(true).Exec'],
-      ['fewer may be for sale than were sold', 'p.SalesLimit != nil && *p.SalesLimit < old.SalesCount', 'false'],
-    ],
+    mutants: [['a plan the file no longer has is still sold', 'SetPublished(false)', 'SetPublished(true)']],
   },
   {
     file: 'server/payment/method.go',
     first: 'payment:Expired|RegisterCard',
     tests: 'payment purchase',
-    mutants: [
-      ['an expired card can be charged', ' && !Expired(m, now)', ''],
-      [
-        'a wallet holds the cards of everyone',
-        'Where(paymentmethod.AccountID(accountID),\n\t\tpaymentmethod.Or(',
-        'Where(paymentmethod.AccountIDNEQ(uuid.Nil),\n\t\tpaymentmethod.Or(',
-      ],
-    ],
+    mutants: [['an expired card can be charged', ' && !Expired(m, now)', '']],
   },
   {
     file: 'server/payment/card.go',
-    first: 'payment:RegisterCard|Abandoned|ACardInUse',
+    first: 'payment:RegisterCard|Abandoned|ACardInUse|LimitOfMethods',
     tests: 'payment',
     mutants: [
       ['a member may try any number of cards', 'registrations = 10', 'registrations = 10000'],
+      ['a member may keep any number of cards', 'kept >= most', 'kept >= 1000*most'],
       [
         'the provider keeps a card that was dropped',
         'return err\n\t}\n\treturn s.Store.Enqueue(ctx, ForgetArgs{MethodID: id}, nil)',
         'return err\n\t}\n\treturn nil',
       ],
       ['a card in use can be forgotten', 'if method.State != paymentmethod.StateDeleted {', 'if false {'],
+    ],
+  },
+  {
+    file: 'server/payment/wallet_change.go',
+    first: 'payment:Prefer|Delete',
+    tests: 'payment purchase',
+    mutants: [
+      [
+        "another member's method can be deleted",
+        'paymentmethod.ID(methodID), paymentmethod.AccountID(a.AccountID),',
+        'paymentmethod.ID(methodID),',
+      ],
+      ['the method of a contract can be deleted', 'if contracted {', 'if false && contracted {'],
+      ['a method can be deleted while it is charged', 'if open {', 'if false && open {'],
+      ['an expired card becomes the default', 'if !Usable(method, now) {', 'if false {'],
+    ],
+  },
+  {
+    file: 'server/payment/wallet.go',
+    first: 'payment:Default|RegisterCard',
+    tests: 'payment purchase',
+    mutants: [
+      [
+        'a wallet holds the cards of everyone',
+        'Where(paymentmethod.AccountID(accountID),\n\t\tpaymentmethod.Or(',
+        'Where(paymentmethod.AccountIDNEQ(uuid.Nil),\n\t\tpaymentmethod.Or(',
+      ],
+      [
+        'the default chosen first stays',
+        'm.PreferredAt.After(*found.PreferredAt)',
+        'm.PreferredAt.Before(*found.PreferredAt)',
+      ],
     ],
   },
   {
@@ -96,8 +155,12 @@ export const money = [
     first: 'payment:GivenUp|ManyExecute|ARefused|AnOutcome|Unknown',
     tests: 'payment purchase',
     mutants: [
-      ['an authorisation that came too late is kept', 'return row, s.release(ctx, tracking)', 'return row, nil'],
-      ['a refused commit keeps the authorisation', 'if t.State == TransactionAuthorized {', 'if false {'],
+      [
+        'an authorisation that came too late is kept',
+        'return row, s.Store.Tx(ctx, func(ctx context.Context) error { return s.release(ctx, row, tracking) })',
+        'return row, nil',
+      ],
+      ['a refused commit keeps the authorisation', ', release: t.State == TransactionAuthorized,', ','],
     ],
   },
   {
@@ -119,11 +182,11 @@ export const money = [
   },
   {
     file: 'server/payment/resolve.go',
-    first: 'payment:AmountIs|OldPurchase',
+    first: 'payment:AmountIs|GivenUp',
     tests: 'payment purchase',
     mutants: [
       ['a sum that differs is recorded', 'if t.Amount != 0 && t.Amount != c.Amount {', 'if false {'],
-      ['an old order is still charged', '> giveUp {', '> 1000*giveUp {'],
+      ['an old order is still charged', 'case s.givenUp(c):', 'case false:'],
     ],
   },
   {
@@ -143,7 +206,7 @@ export const money = [
   },
   {
     file: 'server/purchase/reserve.go',
-    first: 'purchase:Changed|TooFrequent|Obstacles|TwoForms|ContractLimitRace|LastUnit',
+    first: 'purchase:Changed|TooFrequent|Obstacles|TwoForms|ContractLimitRace|LastUnit|CardDeleted',
     tests: 'purchase',
     mutants: [
       ['another price than shown is charged', 'return fault.PriceChanged, nil', 'return "", nil'],
@@ -159,6 +222,42 @@ export const money = [
         'st.holdings.Limited(st.settings.SubscriptionContractLimit, more*0)',
       ],
       ['two orders of one plan are both charged', 'case double:', 'case false && double:'],
+      [
+        'a card that is deleted meanwhile is charged',
+        'if _, err := s.Account.Lock(ctx, o.AccountID); err != nil {\n\t\treturn nil, err\n\t}\n\treturn s.Payment.Method(ctx, *o.PaymentMethodID)',
+        'row, err := s.Payment.Method(ctx, *o.PaymentMethodID)\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\t_, err = s.Account.Lock(ctx, o.AccountID)\n\treturn row, err',
+      ],
+    ],
+  },
+  {
+    file: 'server/purchase/reserve.go',
+    first: 'purchase:Bank|Authenti|Registering|Trial|Nothing|TooLate|Sweep|Unknown|NextDay',
+    tests: 'purchase',
+    mutants: [
+      ['an order is charged after its time', '!s.Clock.Now().Before(o.ExpiresAt) || ', ''],
+      ['an order is charged on another day', ' || terms.Deal.Basis.Start != s.Clock.Today()', ''],
+      ['an order needs no authentication', 'case st.deal.Authenticated() == 0:', 'case true:'],
+      ['a free trial needs no authentication', 'case st.deal.Authenticated() == 0:', 'case st.deal.DueNow() == 0:'],
+      ['an authentication of something else will do', 'case authentication == nil:', 'case false:'],
+      ['a smaller authentication will do', 'method.ID, terms.Deal.Authenticated())', 'method.ID, 0)'],
+      ['an order is charged two hours later', 'const giveUp = time.Hour', 'const giveUp = 2 * time.Hour'],
+      [
+        'an order is charged after midnight',
+        'if midnight := s.Clock.Today().AddDays(1).Start(); midnight.Before(until) {',
+        'if midnight := s.Clock.Today().AddDays(1).Start(); midnight.IsZero() {',
+      ],
+    ],
+  },
+  {
+    file: 'server/purchase/sweep.go',
+    first: 'purchase:Sweep',
+    tests: 'purchase',
+    mutants: [
+      [
+        'orders at the bank never end',
+        'order.ExpiresAtLTE(s.Clock.Now())',
+        'order.ExpiresAtLTE(s.Clock.Now().AddDate(-1, 0, 0))',
+      ],
     ],
   },
   {
@@ -176,10 +275,26 @@ export const money = [
   },
   {
     file: 'server/purchase/settled.go',
-    first: 'purchase:Declined|TestPurchase$',
+    first: 'purchase:Declined|TestPurchase$|NextDay|Unknown',
     tests: 'purchase',
     mutants: [
-      ['a declined order keeps its unit', 'return s.Catalog.CountSales(ctx, o.PlanID, -1)', 'return nil'],
+      [
+        'a declined order keeps its unit',
+        's.Catalog.CountSales(ctx, o.PlanID, -1)',
+        's.Catalog.CountSales(ctx, o.PlanID, 0)',
+      ],
+      ['money of yesterday buys today', ' && terms.Deal.Basis.Start == s.Clock.Today()', ''],
+      [
+        'nobody is told of an order that failed in the end',
+        'return false, s.failed(ctx, o, terms, out.Paid())',
+        'return false, nil',
+      ],
+      ['nobody is told whose process died', ' && s.Clock.Now().Before(out.Charge.CreatedAt.Add(waitAtMost))', ''],
+      [
+        'a declined order is told twice',
+        'return false, nil // the member is waiting for the answer, which says it',
+        '_ = o',
+      ],
       ['a rental ends a day early', 'at := day.AddDays(1).Start()', 'at := day.Start()'],
     ],
   },
@@ -280,20 +395,113 @@ export const money = [
     ],
   },
   {
+    file: 'server/subscription/cancel.go',
+    first: 'subscription:Cancel',
+    tests: 'subscription',
+    mutants: [
+      ['a contract is cancelled on its billing day', '!s.Clock.Today().Before(row.NextSettlementDay)', 'false'],
+      ["another member's contract is cancelled", '(err == nil && row.AccountID != a.AccountID)', 'false'],
+      [
+        'a contract is cancelled while it is charged',
+        'return running != nil, err',
+        'return running != nil && err != nil, err',
+      ],
+      ['cancelling needs no page', 'if !found {', 'if !found && err != nil {'],
+      [
+        'a held contract ends on a day of the past',
+        'case HoldCancelRequest, TrialHoldCancelRequest, HoldCancelled:',
+        'case Hold:',
+      ],
+    ],
+  },
+  {
+    file: 'server/subscription/leave_link.go',
+    first: 'subscription:Link',
+    tests: 'subscription',
+    mutants: [
+      ['a mailed link works for ever', '!s.Clock.Now().Before(link.issued.Add(leaveLife))', 'false'],
+      ['a mailed link works after its cancellation was taken back', 'err == nil && undone', 'false'],
+      ['a mailed link works after its contract has ended', '!Status(row.Status).Contracted()', 'false'],
+      ['a mailed link is not limited', 'leavesPerLink, 24*time.Hour', '1000, 24*time.Hour'],
+      ['a network may try mailed links for ever', 'leavesPerSource, time.Hour', '1000, time.Hour'],
+    ],
+  },
+  {
+    file: 'server/subscription/undo.go',
+    first: 'subscription:Undo|Kept',
+    tests: 'subscription',
+    mutants: [
+      ['undoing leads elsewhere', 'if resume != "" {', 'if false {'],
+      ['undoing is possible for too long', 'busy || s.Clock.Today().After(lastDay(row))', 'busy'],
+      ['undoing needs no payment method', 'if len(wallet.Methods) == 0 {', 'if wallet.Methods == nil && err != nil {'],
+      ['undoing is not limited', 'if len(undone) >= undosADay {', 'if false {'],
+      [
+        'a cancellation that was taken back stays open',
+        'cancellation.UndoneAtIsNil()).',
+        'cancellation.UndoneAtNotNil()).',
+      ],
+    ],
+  },
+  {
     file: 'server/entitlement/entitlement.go',
     first: 'subscription:ChangesNoOther',
     tests: 'purchase withdrawal subscription',
     mutants: [
       [
         'a rental is taken for a purchase',
-        'entitlement.PlanID(planID),\n\t\tentitlement.ExpiresAtIsNil())',
-        'entitlement.PlanID(planID))',
+        'entitlement.PlanID(planID),\n\t\tentitlement.ExpiresAtIsNil(), ',
+        'entitlement.PlanID(planID),\n\t\t',
       ],
       [
         'what one contract loses, all lose',
         'Where(entitlement.SubscriptionID(subscriptionID))',
         'Where(entitlement.SubscriptionIDNotNil())',
       ],
+    ],
+  },
+  {
+    file: 'server/billing/history.go',
+    first: 'billing:History',
+    tests: 'billing',
+    mutants: [
+      ['what is not paid yet is history', "state IN ('paid', 'waived')", "state <> 'void'"],
+      ['a refund that is not done is history', "AND state = 'done' AND kind = 'refund'", "AND kind = 'refund'"],
+      [
+        'a page begins with what the last one ended with',
+        '(created_at, id) < ($3, $4) AND state IN',
+        '(created_at, id) <= ($3, $4) AND state IN',
+      ],
+      ['history has no end', 'AddMonths(-historyMonths)', 'AddMonths(-10 * historyMonths)'],
+    ],
+  },
+  {
+    file: 'server/billing/invoice.go',
+    first: 'billing:Invoice',
+    tests: 'billing',
+    mutants: [
+      [
+        "another member's invoice is shown",
+        "WHERE id = $1 AND account_id = $2 AND state = 'paid'",
+        "WHERE id = $1 AND $2::uuid IS NOT NULL AND state = 'paid'",
+      ],
+      [
+        "another member's return invoice is shown",
+        "WHERE id = $1 AND account_id = $2 AND state = 'done'",
+        "WHERE id = $1 AND $2::uuid IS NOT NULL AND state = 'done'",
+      ],
+      ['there is an invoice over 0 yen', '|| !lines[0].Invoiced', ''],
+      ['the store as it is now signs old invoices', 'len(document) == 0', 'true'],
+    ],
+  },
+  {
+    file: 'server/payment/breaker.go',
+    first: 'payment:LeftAlone|Rest|AtOnce',
+    tests: 'payment',
+    mutants: [
+      ['calls try beside the one that tries', 'r.trying || r.clock', 'r.clock'],
+      ['a refused card is no answer', '&& refusal.Reason == ReasonTrouble', ''],
+      ['a late answer ends the rest', 'case turn != r.turn:', 'case false:'],
+      ['the rest grows without end', 'min(2*r.rest, longestRest)', '2*r.rest'],
     ],
   },
 ];

@@ -41,11 +41,17 @@ export async function checkPortsFree(ports, names = Object.keys(ports)) {
   throwProblems(problems);
 }
 
+// Systems give the ports above these to anyone who connects somewhere or asks for any port at all. One of those that is free
+// now may be taken minutes later, when a stack has been built and begins to listen.
+const [lowest, highest] = [15000, 32000];
+
 /** Finds free ports on the loopback address, all different, for a stack that must not meet another one. */
 export async function freePorts(names = Object.keys(portTable)) {
-  const servers = await Promise.all(names.map(() => listen(0)));
-  const ports = Object.fromEntries(names.map((name, i) => [name, servers[i].address().port]));
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  const ports = {};
+  for (const name of names) {
+    do ports[name] = lowest + Math.floor(Math.random() * (highest - lowest));
+    while (Object.values(ports).filter((port) => port === ports[name]).length > 1 || (await isBusy(ports[name])));
+  }
   return ports;
 }
 

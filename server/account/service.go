@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	entaccount "kaiin/ent/account"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
@@ -30,6 +31,19 @@ func (s *Service) Find(ctx context.Context, id uuid.UUID) (*ent.Account, error) 
 		return nil, fault.NotFound()
 	}
 	return row, err
+}
+
+// ByID are the accounts with the ids.
+func (s *Service) ByID(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID]*ent.Account, error) {
+	byID := map[uuid.UUID]*ent.Account{}
+	if len(ids) == 0 {
+		return byID, nil
+	}
+	rows, err := s.Store.Client(ctx).Account.Query().Where(entaccount.IDIn(ids...)).All(ctx)
+	for _, row := range rows {
+		byID[row.ID] = row
+	}
+	return byID, err
 }
 
 // Mail sends the member a mail in the language; a member without an address gets none. It joins the caller's transaction.

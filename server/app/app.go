@@ -10,19 +10,23 @@ import (
 	"github.com/riverqueue/river"
 
 	"kaiin/server/account"
+	"kaiin/server/billing"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/credential"
 	"kaiin/server/edge"
 	"kaiin/server/entitlement"
+	"kaiin/server/evidence"
 	"kaiin/server/flow"
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
+	"kaiin/server/playback"
 	"kaiin/server/purchase"
+	"kaiin/server/reminder"
 	"kaiin/server/secret"
 	"kaiin/server/session"
 	"kaiin/server/signup"
@@ -54,8 +58,12 @@ type App struct {
 	Login        *login.Service
 	Entitlement  *entitlement.Service
 	Payment      *payment.Service
+	Playback     *playback.Service
+	Billing      *billing.Service
 	Subscription *subscription.Service
+	Evidence     *evidence.Service
 	Purchase     *purchase.Service
+	Reminder     *reminder.Service
 	Withdrawal   *withdrawal.Service
 
 	Graph *graph.Executor
@@ -99,8 +107,8 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Subscription: a.Subscription, Purchase: a.Purchase,
-		Withdrawal: a.Withdrawal,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal,
 	}, a.Log)
 	if err != nil {
 		return err
@@ -113,7 +121,7 @@ func (a *App) buildTransports() error {
 		Config: a.Config, Log: a.Log, Secrets: a.Secrets, Graph: a.Graph, Shim: shim,
 		Viewers: &viewer.Finder{Secure: a.Config.Origin.Scheme == "https", Resume: a.Session.Resume},
 		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
-		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank}, Settings: a.Catalog.Settings, Ready: a.ready,
+		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine}, Settings: a.Catalog.Settings, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {
 		a.Edge.Clock = &edge.SandboxClock{Move: a.MoveClock}

@@ -29,8 +29,8 @@ func TestClockNeverGoesBack(t *testing.T) {
 func TestMovingTheClockMovesWaitingJobs(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
-	_, err := s.Store.DB.ExecContext(t.Context(), `INSERT INTO river_job (state, attempt, max_attempts, kind, args, scheduled_at)
-		VALUES ('retryable', 1, 5, 'app.purge', '{}', now() + interval '1 hour'), ('retryable', 1, 5, 'app.purge', '{}', now() + interval '3 days')`)
+	_, err := s.Store.DB.ExecContext(t.Context(), `INSERT INTO river_job (state, attempt, max_attempts, kind, queue, args, scheduled_at)
+		VALUES ('retryable', 1, 5, 'app.purge', 'scan', '{}', now() + interval '1 hour'), ('retryable', 1, 5, 'app.purge', 'scan', '{}', now() + interval '3 days')`)
 	if err != nil {
 		t.Fatal(err)
 	}

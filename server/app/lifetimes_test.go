@@ -12,10 +12,12 @@ import (
 
 // kept are the tables that no Purge deletes from, and why that is meant.
 var kept = map[string]string{
-	"plans":        "the store's file fills it, and contracts outlive the sale of their plan",
-	"policies":     "the store's file fills it, and consents name its revisions",
-	"postal_codes": "an import replaces all of it",
-	"stores":       "one row, filled from the store's file",
+	"plans":         "the store's file fills it, and contracts outlive the sale of their plan",
+	"plan_versions": "orders name what they were offered",
+	"campaigns":     "the store's file fills it, and contracts and orders outlive their campaign",
+	"policies":      "the store's file fills it, and consents name its revisions",
+	"postal_codes":  "an import replaces all of it",
+	"stores":        "one row, filled from the store's file",
 
 	"accounts":          "the books lead here; of a former member nothing but that is left after 30 days",
 	"external_accounts": "until its member unlinks it or leaves",
@@ -25,10 +27,17 @@ var kept = map[string]string{
 	"backup_codes":      "until its member makes new ones or leaves",
 
 	"payment_methods":     "charges name the card they went to; the provider forgets it when its member removes it",
+	"bills":               "what was owed is kept with the books",
+	"refunds":             "what went back is kept with the books",
+	"gateway_events":      "what providers said is kept with the books",
+	"subscription_prices": "what was agreed on is kept with the books",
 	"charges":             "what was charged is kept with the books",
 	"orders":              "what members agreed to is kept with the books; those that were never confirmed await the same decision",
+	"order_evidence":      "proves what was agreed on for as long as the order stands in the books, and a chain with a gap proves nothing",
 	"subscriptions":       "who had which contract decides about trials and new contracts (a plan's first one)",
 	"subscription_events": "the history of contracts is kept with the books",
+	"cancellations":       "the receipts that members hold, and why they cancelled",
+	"reminders":           "what members were told before they were charged is kept with the books",
 	"entitlements":        "what was bought is kept with the books; those that are over give nothing",
 	"withdrawals":         "why members left, for the store",
 }
@@ -51,9 +60,13 @@ func TestEveryTableIsPurgedOrKeptForAReason(t *testing.T) {
 var stays = map[string]string{
 	"consents":             "evidence that outlives the membership",
 	"login_events":         "kept as long as any other member's, then purged",
+	"bills":                "what was owed is kept with the books",
+	"refunds":              "what went back is kept with the books",
 	"charges":              "what was charged is kept with the books",
 	"orders":               "what members agreed to is kept with the books",
+	"order_evidence":       "proves to either side what was agreed on, also after the membership; it names the member by the account's id only",
 	"card_authentications": "evidence of those that succeeded; the others are purged",
+	"cancellations":        "kept with the contract they ended",
 	"withdrawals":          "written by leaving itself",
 }
 

@@ -103,7 +103,7 @@ func purgedTables(t *testing.T) []*schema.Table {
 	return slices.DeleteFunc(slices.Clone(migrate.Tables), func(table *schema.Table) bool { return purged[table.Name] == "" })
 }
 
-// servicesOn is an App of services that have a store and a clock and nothing else.
+// servicesOn is an App of services that have a store, a clock and one another, and nothing else.
 func servicesOn(st *store.Store, at *clock.Clock) *App {
 	a := new(App)
 	fields := reflect.ValueOf(a).Elem()
@@ -118,6 +118,17 @@ func servicesOn(st *store.Store, at *clock.Clock) *App {
 			}
 		}
 		fields.Field(i).Set(service)
+	}
+	for i := range fields.NumField() {
+		for j := range fields.NumField() {
+			service, other := fields.Field(i), fields.Field(j)
+			if !strings.HasSuffix(service.Type().String(), ".Service") || !strings.HasSuffix(other.Type().String(), ".Service") {
+				continue
+			}
+			if dependency := service.Elem().FieldByName(fields.Type().Field(j).Name); dependency.IsValid() && dependency.Type() == other.Type() {
+				dependency.Set(other)
+			}
+		}
 	}
 	return a
 }

@@ -5,19 +5,26 @@ import (
 	"fmt"
 
 	"kaiin/server/account"
+	"kaiin/server/billing"
 	"kaiin/server/botcheck"
 	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/delivery"
 	"kaiin/server/entitlement"
+	"kaiin/server/evidence"
 	"kaiin/server/flow"
+	"kaiin/server/gateway/paypal"
+	"kaiin/server/gateway/paypalnvp"
 	"kaiin/server/gateway/sbps"
+	"kaiin/server/gateway/streaks"
 	"kaiin/server/login"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
+	"kaiin/server/playback"
 	"kaiin/server/purchase"
+	"kaiin/server/reminder"
 	"kaiin/server/session"
 	"kaiin/server/signup"
 	"kaiin/server/social"
@@ -32,7 +39,7 @@ func (a *App) buildServices() error {
 	if err != nil {
 		return fmt.Errorf("SMTP_URL, MAIL_FROM: %w", err)
 	}
-	gateway, err := sbps.New(c.SBPS, a.Clock)
+	providers, err := a.providers()
 	if err != nil {
 		return err
 	}
@@ -43,33 +50,75 @@ func (a *App) buildServices() error {
 		}
 	}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
+	a.Playback = &playback.Service{Catalog: a.Catalog, Videos: streaks.New(c.Streaks, a.Clock), TestStreams: c.Streaks.TestStreams}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
 	a.buildIdentity(countries)
 	a.Login.Humans, a.Login.Providers = botcheck.New(c.BotCheck, c.Origin), social.Providers(c.Social, a.Clock)
 	a.Login.Callback, a.Login.CallbackForm = c.Origin.String()+paths.Callback, c.Origin.String()+paths.CallbackForm
-	a.Entitlement = &entitlement.Service{Store: a.Store, Clock: a.Clock}
+	a.Entitlement = &entitlement.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog}
 	a.Payment = &payment.Service{
-		Store: a.Store, Clock: a.Clock, Gateway: gateway, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + paths.BankReturn,
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Providers: providers, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + paths.BankReturn,
 		Scripts: payment.Scripts{
 			MerchantID: c.SBPS.MerchantID, ServiceID: c.SBPS.ServiceID,
 			TokenURL: c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_token.js").String(),
 			TDSURL:   c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_tds2infotoken.js").String(),
 		},
 	}
+	a.Billing = &billing.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment}
 	a.Subscription = &subscription.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment, Entitlement: a.Entitlement, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Account: a.Account, Payment: a.Payment, Billing: a.Billing, Entitlement: a.Entitlement, Throttle: a.Throttle,
+		Secrets: a.Secrets, Notify: a.Notify,
 	}
+	a.Reminder = &reminder.Service{
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Subscription: a.Subscription,
+	}
+	a.Evidence = &evidence.Service{Store: a.Store, Clock: a.Clock, Account: a.Account, Catalog: a.Catalog}
 	a.Purchase = &purchase.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment,
-		Subscription: a.Subscription, Entitlement: a.Entitlement, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment, Billing: a.Billing,
+		Subscription: a.Subscription, Entitlement: a.Entitlement, Evidence: a.Evidence, Notify: a.Notify,
 	}
 	a.Withdrawal = &withdrawal.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
 	a.Session.Listeners = collect[session.Listener](a)
-	a.Payment.Purchases, a.Payment.Renewals = a.Purchase.Settled, a.Subscription.Settled
+	a.Payment.Contracted = a.Subscription.PaidWith
+	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
+	a.Billing.Connect()
 	return nil
+}
+
+// providers are those through which members pay. PayPal's older interface keeps what was registered through it; members join
+// through it only where there is no other.
+func (a *App) providers() (payment.Providers, error) {
+	c := a.Config
+	cards, err := sbps.New(c.SBPS, a.Clock)
+	if err != nil {
+		return nil, err
+	}
+	all := payment.Providers{cards.Provider()}
+	if c.PayPal.Configured() {
+		client, err := paypal.New(c.PayPal, a.Clock)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, client.Provider())
+	}
+	if c.PayPalNVP.Configured() {
+		client, err := paypalnvp.New(c.PayPalNVP, a.Clock)
+		if err != nil {
+			return nil, err
+		}
+		older := client.Provider()
+		if c.PayPal.Configured() {
+			older.Kinds = nil
+		}
+		all = append(all, older)
+	}
+	for i, p := range all {
+		all[i] = payment.Resting(p, a.Clock)
+	}
+	return all, nil
 }
 
 // buildIdentity builds what says who the members are.
@@ -86,7 +135,8 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
 	a.Signup = &signup.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		PlanOf: paths.PlanOf,
+		Store:  a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential,
 	}
 	a.Login = &login.Service{

@@ -14,9 +14,17 @@ import (
 
 // maxStatements is how many a screen may take, maxWarm how many when another one has just read the store's plans and settings (S-06).
 const (
-	maxStatements = 6
-	maxWarm       = 4
+	maxStatements = 7
+	maxWarm       = 5
 )
+
+// oneMore are screens that need one more: the page of a cancellation begins its flow, and that of taking it back looks
+// for a method; the pages of one contract say what comes next, from its prices, its bill and what its member can pay with, and its own
+// page whether there is evidence of its order; lists of plans say which films the member has and read the store's campaigns, once a second.
+var oneMore = map[string]int{
+	"PlansScreen": 2, "MypagePlansScreen": 2, "SignupPlansScreen": 2, "CancelSubscriptionScreen": 1, "UndoCancellationScreen": 1,
+	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2,
+}
 
 // statements is how many the access log says a request took.
 func statements(t *testing.T, s *apptest.Stack, id string) int {
@@ -41,12 +49,13 @@ func statements(t *testing.T, s *apptest.Stack, id string) int {
 func TestStatementsOfAScreen(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
-	_, member := s.Member(t)
+	taro, member := s.Member(t)
+	paid, back := billed(t, s, taro.ID)
 	card := methodIn(t, s.RegisterCard(t, member, "/plans/standard"))
 	for _, plan := range []string{"standard", "trial", "annual"} {
 		token := form(t, member, plan, card)
-		if got := member.Post("/zapi/purchase/"+plan, map[string]string{"purchaseToken": token}); got.StatusCode != 200 {
-			t.Fatalf("%d %s", got.StatusCode, got.Text)
+		if end := s.Bank(t, member, s.Order(t, member, plan, token)); end != "/plans/"+plan+"/complete" {
+			t.Fatalf("the purchase ended at %s", end)
 		}
 		s.Clock.Advance(2 * time.Minute)
 	}
@@ -56,9 +65,20 @@ func TestStatementsOfAScreen(t *testing.T) {
 		t.Fatalf("%d contracts", len(contracts))
 	}
 	id := contracts[0].(map[string]any)["subscriptionId"]
+	cancelled := contracts[1].(map[string]any)["subscriptionId"].(string)
+	member.Get("/mypage/subscription/" + cancelled + "/withdraw/screen-data")
+	if got := member.Post("/zapi/subscription/"+cancelled+"/withdraw", `{}`); got.StatusCode != 200 {
+		t.Fatalf("cancelling: %d %s", got.StatusCode, got.Text)
+	}
+	order := member.Get("/plans/standard/complete/screen-data").JSON(t)["orderId"]
+	ofRunning, ofCancelled := fmt.Sprintf(`{"subscriptionId":%q}`, id), fmt.Sprintf(`{"subscriptionId":%q}`, cancelled)
 	variables := map[string]string{
-		"SubscriptionScreen": fmt.Sprintf(`{"subscriptionId":%q}`, id), "PurchaseFormScreen": fmt.Sprintf(`{"planId":"weekly","paymentMethodId":%q}`, card),
+		"EvidenceScreen":     fmt.Sprintf(`{"orderId":%q}`, order),
+		"ChangeMethodScreen": ofRunning, "MethodChangedScreen": ofRunning, "CancelSubscriptionScreen": ofRunning, "CancellationUndoneScreen": ofRunning, "SubscriptionCancelledScreen": ofCancelled, "UndoCancellationScreen": ofCancelled,
+		"SubscriptionScreen": ofRunning, "PurchaseFormScreen": fmt.Sprintf(`{"planId":"weekly","paymentMethodId":%q}`, card),
+		"LoginScreen": `{"returnTo":"/plans/standard"}`, "SignupPolicyScreen": `{"returnTo":"/plans/standard"}`, "SignupAuthScreen": `{"returnTo":"/plans/standard"}`,
 		"MultiFactorCodeScreen": `{"type":"OTP"}`, "MultiFactorTypeScreen": `{"type":"OTP"}`,
+		"InvoiceScreen": fmt.Sprintf(`{"earningsId":%q}`, paid.ID), "ReturnInvoiceScreen": fmt.Sprintf(`{"refundId":%q}`, back.ID),
 		"PurchaseConfirmScreen": `{"planId":"weekly"}`, "PurchaseCompleteScreen": `{"planId":"standard"}`,
 	}
 	visitor := s.Browser(t)
@@ -93,10 +113,11 @@ func TestStatementsOfAScreen(t *testing.T) {
 					warm = min(warm, took)
 				}
 			}
-			if warm > maxWarm {
+			extra := oneMore[name]
+			if warm > maxWarm+extra {
 				t.Errorf("%s for %s takes %d statements with the catalogue in memory", name, who, warm)
 			}
-			if n > maxStatements {
+			if n > maxStatements+extra {
 				t.Errorf("%s for %s takes %d statements", name, who, n)
 			}
 			t.Logf("%-28s %-20s %d, warm %d", name, who, n, warm)

@@ -104,9 +104,8 @@ func TestFromVisitorToRenewedMember(t *testing.T) {
 
 	method := methodIn(t, s.RegisterCard(t, b, "/plans/standard"))
 	token := form(t, b, "standard", method)
-	got = b.Post("/zapi/purchase/standard", map[string]string{"purchaseToken": token})
-	if to, _ := got.JSON(t)["redirectTo"].(string); got.StatusCode != 200 || to != "/plans/standard/complete" {
-		t.Fatalf("purchase: %d %s", got.StatusCode, got.Text)
+	if to := s.Bank(t, b, s.Order(t, b, "standard", token)); to != "/plans/standard/complete" {
+		t.Fatalf("the purchase ended at %s", to)
 	}
 	if amounts := settled(t, s); len(amounts) != 1 || amounts[0] != 1100 {
 		t.Fatalf("charged %v", amounts)
@@ -136,15 +135,32 @@ func TestFiftyPurchasesWithOneToken(t *testing.T) {
 	_, b := s.Member(t)
 	token := form(t, b, "standard", methodIn(t, s.RegisterCard(t, b, "/plans/standard")))
 	answers := make([]apptest.Answer, 50)
+	press := func() {
+		var all sync.WaitGroup
+		for i := range answers {
+			all.Go(func() { answers[i] = s.Order(t, b, "standard", token) })
+		}
+		all.Wait()
+		for _, a := range answers {
+			if a.StatusCode != 200 || a.JSON(t)["redirectTo"] != answers[0].JSON(t)["redirectTo"] {
+				t.Errorf("%d %s, another was told %s", a.StatusCode, a.Text, answers[0].Text)
+			}
+		}
+	}
+	press()
+	bank := answers[0]
 	var all sync.WaitGroup
-	for i := range answers {
-		all.Go(func() { answers[i] = b.Post("/zapi/purchase/standard", map[string]string{"purchaseToken": token}) })
+	for range 10 {
+		all.Go(func() {
+			if to := s.Bank(t, b, bank); to != "/plans/standard/complete" {
+				t.Errorf("the bank leads to %s", to)
+			}
+		})
 	}
 	all.Wait()
-	for _, a := range answers {
-		if a.StatusCode != 200 || a.JSON(t)["redirectTo"] != answers[0].JSON(t)["redirectTo"] {
-			t.Errorf("%d %s, another was told %s", a.StatusCode, a.Text, answers[0].Text)
-		}
+	press()
+	if to := answers[0].JSON(t)["redirectTo"]; to != "/plans/standard/complete" {
+		t.Errorf("the button leads to %v", to)
 	}
 	if err := s.Quiet(t.Context()); err != nil {
 		t.Fatal(err)
@@ -170,18 +186,23 @@ func TestFiftyBuyersOfTheLastOne(t *testing.T) {
 		_, b := s.Member(t)
 		buyers[i] = buyer{b, form(t, b, "limited", methodIn(t, s.RegisterCard(t, b, "/plans/limited")))}
 	}
-	answers := make([]apptest.Answer, len(buyers))
+	ends, banks := make([]string, len(buyers)), make([]apptest.Answer, len(buyers))
+	for i, b := range buyers {
+		banks[i] = s.Order(t, b.Browser, "limited", b.token)
+	}
 	var all sync.WaitGroup
 	for i, b := range buyers {
-		all.Go(func() { answers[i] = b.Post("/zapi/purchase/limited", map[string]string{"purchaseToken": b.token}) })
+		all.Go(func() { ends[i] = s.Bank(t, b.Browser, banks[i]) })
 	}
 	all.Wait()
 	won := 0
-	for _, a := range answers {
-		if a.StatusCode == 200 && a.JSON(t)["redirectTo"] == "/plans/limited/complete" {
+	for i, end := range ends {
+		again := s.Order(t, buyers[i].Browser, "limited", buyers[i].token)
+		switch {
+		case end == "/plans/limited/complete" && again.StatusCode == 200:
 			won++
-		} else if !strings.Contains(a.Text, "PRODUCT_UNAVAILABLE") && a.StatusCode != 200 {
-			t.Errorf("%d %s", a.StatusCode, a.Text)
+		case end != "/plans/limited" || !strings.Contains(again.Text, "PRODUCT_UNAVAILABLE"):
+			t.Errorf("the bank leads to %s, the button is answered %d %s", end, again.StatusCode, again.Text)
 		}
 	}
 	if err := s.Quiet(t.Context()); err != nil {
@@ -201,9 +222,12 @@ func TestUnknownOutcomeIsLookedUp(t *testing.T) {
 	s := apptest.Start(t, nil)
 	_, b := s.Member(t)
 	token := form(t, b, "standard", methodIn(t, s.RegisterCard(t, b, "/plans/standard")))
-	s.Next(t, "timeout_after")
-	got := b.Post("/zapi/purchase/standard", map[string]string{"purchaseToken": token})
-	if got.StatusCode != 200 || got.JSON(t)["isPending"] != true {
+	s.Next(t, apptest.Authorise, "timeout_after")
+	s.Next(t, apptest.Lookup, "http_500") // long enough for the test to look
+	if to := s.Bank(t, b, s.Order(t, b, "standard", token)); to != "/plans/standard/complete" {
+		t.Fatalf("the purchase ended at %s", to)
+	}
+	if got := s.Order(t, b, "standard", token); got.StatusCode != 200 || got.JSON(t)["isPending"] != true {
 		t.Fatalf("%d %s", got.StatusCode, got.Text)
 	}
 	if got := b.Get("/plans/standard/complete/screen-data"); got.JSON(t)["isPending"] != true {
@@ -216,7 +240,7 @@ func TestUnknownOutcomeIsLookedUp(t *testing.T) {
 	if got := b.Get("/plans/standard/complete/screen-data"); got.JSON(t)["isPending"] != false {
 		t.Errorf("%d %s", got.StatusCode, got.Text)
 	}
-	if got := b.Post("/zapi/purchase/standard", map[string]string{"purchaseToken": token}); got.StatusCode != 200 || len(settled(t, s)) != 1 {
+	if got := s.Order(t, b, "standard", token); got.StatusCode != 200 || len(settled(t, s)) != 1 {
 		t.Errorf("again: %d %s", got.StatusCode, got.Text)
 	}
 }

@@ -33,6 +33,7 @@ var useCases = []useCase{
 	{"/zapi/account/user-id/verify", `{"userId":"hanako"}`, "VerifyUserId", `{"input":{"userId":"hanako"}}`, false, "userId"},
 	{"/zapi/account/payment-method/credit", `{"token":"a","tokenKey":"b","tds2infoToken":"c","tds2infoTokenKey":"d"}`, "RegisterCard",
 		`{"input":{"token":"a","tokenKey":"b","tds2infoToken":"c","tds2infoTokenKey":"d"}}`, true, "token"},
+	{"/api/streaks/playback/fetch", `{"refId":"nothing"}`, "FetchPlayback", `{"input":{"refId":"nothing"}}`, false, "refId"},
 	{"/zapi/purchase/verify/standard", `{}`, "PurchaseVerify", `{"input":{"planId":"standard"}}`, true, "paymentMethodId"},
 	{"/zapi/purchase/form/standard", `{}`, "PurchaseForm", `{"input":{"planId":"standard"}}`, true, "paymentMethodId"},
 	{"/zapi/purchase/standard", `{"purchaseToken":"t"}`, "Purchase", `{"input":{"planId":"standard","purchaseToken":"t"}}`, true, "purchaseToken"},
@@ -233,7 +234,7 @@ func TestAnonymousPagesLeadToTheLogin(t *testing.T) { // A-015 P-004
 	for path, want := range map[string]string{
 		"/mypage/screen-data":                      "/login?returnTo=%2Fmypage",
 		"/zapi/internal/mypage/plans/screen-data":  "/login?returnTo=%2Fmypage%2Fplans",
-		"/plans/standard/screen-data?x=1":          "/login?returnTo=%2Fplans%2Fstandard%3Fx%3D1",
+		"/plans/standard/confirm/screen-data?x=1":  "/login?returnTo=%2Fplans%2Fstandard%2Fconfirm%3Fx%3D1",
 		"/mypage/subscription/unknown/screen-data": "/login?returnTo=%2Fmypage%2Fsubscription%2Funknown",
 	} {
 		got := visitor.Get(path)

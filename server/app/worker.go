@@ -9,13 +9,13 @@ import (
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
+
+	"kaiin/server/store"
 )
 
 const (
-	pollInterval  = 200 * time.Millisecond // a job waits half of it on average; database/sql cannot listen
 	scanInterval  = 30 * time.Second
 	purgeInterval = time.Hour
-	jobsAtOnce    = 10
 	// rescueAfter is longer than any job may run. A job whose process died is taken up again after it.
 	rescueAfter = 5 * time.Minute
 	stopWait    = 30 * time.Second
@@ -28,10 +28,14 @@ type (
 	purgeArgs struct{}
 )
 
-func (scanArgs) Kind() string                  { return "app.scan" }
-func (scanArgs) InsertOpts() river.InsertOpts  { return river.InsertOpts{MaxAttempts: 1, Priority: 1} }
-func (purgeArgs) Kind() string                 { return "app.purge" }
-func (purgeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 1, Priority: 4} }
+func (scanArgs) Kind() string { return "app.scan" }
+func (scanArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: store.QueueScan, MaxAttempts: 1, Priority: 1}
+}
+func (purgeArgs) Kind() string { return "app.purge" }
+func (purgeArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: store.QueueScan, MaxAttempts: 1, Priority: 4}
+}
 
 func (a *App) buildWorker() error {
 	workers := river.NewWorkers()
@@ -45,9 +49,10 @@ func (a *App) buildWorker() error {
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[purgeArgs]) error { return a.purge(ctx) }))
 	var err error
 	a.worker, err = river.NewClient(riverdatabasesql.New(a.Store.DB), &river.Config{
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: jobsAtOnce}},
+		Queues:               a.queues(),
 		Workers:              workers,
-		FetchPollInterval:    pollInterval,
+		FetchCooldown:        cooldown,
+		FetchPollInterval:    pollLater,
 		RescueStuckJobsAfter: rescueAfter,
 		SoftStopTimeout:      stopWait,
 		Logger:               slog.New(quieter{a.Log.Handler()}),
@@ -82,6 +87,9 @@ func (a *App) startWork(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := a.adoptJobs(ctx); err != nil {
+		return err
+	}
 	if _, err := a.worker.Insert(ctx, scanArgs{}, nil); err != nil {
 		return err
 	}
@@ -96,12 +104,20 @@ func (a *App) releaseJobs(ctx context.Context) error {
 	return err
 }
 
-// scan gives a job to everything that has become due, and says to how many.
+// maxBatches bounds a scan, so that it ends while more and more becomes due. What is left waits for the next.
+const maxBatches = 100
+
+// scan gives a job to everything that has become due, and says to how many. Any number of scans at once share the work.
 func (a *App) scan(ctx context.Context) (int, error) {
 	total, failed := 0, error(nil)
 	for _, service := range collect[scanner](a) {
-		enqueued, err := service.Due(ctx)
-		total, failed = total+enqueued, errors.Join(failed, err)
+		for range maxBatches {
+			enqueued, err := service.Due(ctx)
+			total, failed = total+enqueued, errors.Join(failed, err)
+			if err != nil || enqueued == 0 {
+				break
+			}
+		}
 	}
 	return total, failed
 }

@@ -21,10 +21,12 @@ import (
 // writers are the packages that may write each table. A package that is not named here calls a method of one that is: what
 // holds for the rows of a table is then kept in one place. Tests, and the packages that help them, may write any.
 var writers = map[string][]string{
-	"plans":        {"catalog"},
-	"policies":     {"catalog"},
-	"postal_codes": {"catalog"},
-	"stores":       {"catalog"},
+	"plans":         {"catalog"},
+	"plan_versions": {"catalog"},
+	"campaigns":     {"catalog"},
+	"policies":      {"catalog"},
+	"postal_codes":  {"catalog"},
+	"stores":        {"catalog"},
 
 	"messages":   {"notify"},
 	"throttles":  {"throttle"},
@@ -50,10 +52,17 @@ var writers = map[string][]string{
 	"payment_methods":      {"payment"},
 	"card_authentications": {"payment"},
 	"charges":              {"payment"},
+	"refunds":              {"payment"},
+	"gateway_events":       {"payment"},
+	"bills":                {"billing"},
+	"subscription_prices":  {"subscription"},
 	"orders":               {"purchase"},
+	"order_evidence":       {"evidence"},
 	"subscriptions":        {"subscription"},
 	"subscription_events":  {"subscription"},
+	"cancellations":        {"subscription"},
 	"entitlements":         {"entitlement"},
+	"reminders":            {"reminder"},
 	"withdrawals":          {"withdrawal"},
 
 	"schema_migrations": {"store"},
@@ -177,8 +186,11 @@ func purgedByStore(p *packages.Package, call *ast.CallExpr) (table string, delet
 
 // tableOf is the table of an entity of ent.
 func tableOf(entity string) string {
-	if entity == "StorePolicy" {
+	switch entity {
+	case "StorePolicy":
 		return "policies"
+	case "OrderEvidence":
+		return "order_evidence"
 	}
 	for _, table := range migrate.Tables {
 		if strings.EqualFold(strings.ReplaceAll(table.Name, "_", ""), entity+"s") {

@@ -1,14 +1,20 @@
 // Package catalog is what the store sells and how it is set up. It owns the tables stores (one row: the settings), plans,
-// policies and postal_codes.
+// plan_versions, campaigns, policies and postal_codes.
 //
-// All four are filled from files an operator can read: a store file (Parse, Seed) and Japan Post's table (ImportPostal).
+// All are filled from files an operator can read: a store file (Parse, Seed) and Japan Post's table (ImportPostal).
 // Nothing here is edited on the site.
 //
-//	store.yaml ──Parse──▶ File ──Validate──▶ Seed ──▶ stores, plans, policies
+//	store.yaml ──Parse──▶ File ──Validate──▶ Seed ──▶ stores, plans, plan_versions, campaigns, policies
 //	KEN_ALL.CSV ──ImportPostal──▶ postal_codes
 //
 // Whether a plan may be contracted is decided by one pure function, NewOffer, so that the list, the form and the final
 // transaction agree. A plan's sales_count is moved by purchases alone, with CountSales: seeding never touches it.
+//
+// A campaign that somebody has ordered with keeps what it gives; when, to whom and how often it is given may change. Its use_count is moved
+// by purchases alone, with CountCampaign.
+//
+// What a plan sells is kept as versions, which count up per plan and never change; the plan's row names its newest one, and an order the
+// one that it was offered. A file is seeded only if it holds what the law asks a store to say before an order (law.go).
 //
 // What the store's file says is read from the database at most once a second by one process (CacheFor), for all pages together; all
 // callers share the rows and never change them. Whatever decides about money reads what it needs now: FindPlan, LockPlan, and all that
@@ -18,5 +24,5 @@
 //
 // HTML of an operator is sanitised when it is stored, hence what is read from the tables may be shown as it is.
 //
-// What is not here: who contracted what, campaigns' effect on a price, and the terms of a contract.
+// What is not here: who contracted what, what campaigns do to one member's order, and the terms of a contract.
 package catalog

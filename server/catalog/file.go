@@ -17,6 +17,8 @@ type File struct {
 	Settings Settings     `json:"settings"`
 	Policies []PolicyFile `json:"policies"`
 	Plans    []PlanFile   `json:"plans"`
+
+	Campaigns []CampaignFile `json:"campaigns"`
 }
 
 // PolicyFile is one text members agree to. Raise the revision when the text changes: members are then asked again.
@@ -33,6 +35,9 @@ type PolicyFile struct {
 }
 
 // PlanFile is one plan. Days are calendar days in Tokyo, first and last one included.
+//
+// A contract that runs keeps its price when the plan's changes, unless RepriceFrom says from which day on it costs the plan's price, too.
+// That day has to be 30 days ahead when it is new, and when the price changes again.
 type PlanFile struct {
 	ID               string  `json:"id"`
 	Type             string  `json:"planType"`
@@ -42,8 +47,9 @@ type PlanFile struct {
 	Service          Text    `json:"service"`
 	CompletedMessage Text    `json:"orderCompletedMessage"`
 	Image            string  `json:"image"`
-	Price            int     `json:"price"`   // yen, tax included
-	TaxRate          int     `json:"taxRate"` // percent
+	SampleMediaRefID string  `json:"sampleMediaRefId"` // a video that everybody may play before ordering; may be empty
+	Price            int     `json:"price"`            // yen, tax included
+	TaxRate          int     `json:"taxRate"`          // percent
 	RenewSpan        int     `json:"renewSpan"`
 	RenewSpanUnit    string  `json:"renewSpanUnit"`
 	FreeTrialDays    int     `json:"freeTrialDays"`
@@ -52,6 +58,7 @@ type PlanFile struct {
 	SalesEnd         string  `json:"salesEndDay"`
 	SalesLimit       *int    `json:"salesLimit"`
 	ForceStopRenew   string  `json:"forceStopRenewDay"`
+	RepriceFrom      string  `json:"repriceFrom"`
 	Survey           *Survey `json:"survey"`
 }
 

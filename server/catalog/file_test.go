@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -29,7 +30,13 @@ settings:
     genderInputType: Radio
     passwordStrength: NONE
     passwordMax: 30
-  seller: {name: {ja: 株式会社試験館}}
+  seller:
+    name: {ja: 株式会社試験館}
+    representative: {ja: 代表取締役　試 験子}
+    address: {ja: 架空県試験市1-2-3}
+    phone: 00-0000-0000
+    invoiceRegistrationNumber: T1234567890123
+    lawPath: /law.html
 policies:
   - {id: terms, key: terms, revision: 3, title: {ja: 利用規約}, files: {ja: terms.ja.html}}
 plans:
@@ -160,16 +167,26 @@ func TestPlansAreChecked(t *testing.T) {
 		{"an image from nowhere", func(p *PlanFile) { p.Image = "poster.png" }, ".image"},
 		{"a survey that asks nothing", func(p *PlanFile) { p.Survey = &Survey{Name: Text{"ja": "問"}} }, ".survey.questions"},
 		{"a pattern that does not compile", func(p *PlanFile) {
-			s := ask(AnswerText, func(q *Question) { q.Validation = "(" })
-			p.Survey = &s
+			p.Survey = ask(AnswerText, func(q *Question) { q.Validation = "(" })
 		}, ".validation"},
 		{"more choices asked than there are", func(p *PlanFile) {
-			s := ask(AnswerCheckbox, func(q *Question) { q.MinCount = 4 })
-			p.Survey = &s
+			p.Survey = ask(AnswerCheckbox, func(q *Question) { q.MinCount = 4 })
 		}, "minCount"},
+		{"more choices allowed than there are", func(p *PlanFile) {
+			p.Survey = ask(AnswerCheckbox, func(q *Question) { q.MaxCount = 4 })
+		}, "maxCount"},
+		{"choices of a text counted", func(p *PlanFile) {
+			p.Survey = ask(AnswerText, func(q *Question) { q.MaxCount = 1 })
+		}, "maxCount"},
+		{"a question type that is not known", func(p *PlanFile) { p.Survey = ask("slider", nil) }, ".questionType"},
+		{"a survey without end", func(p *PlanFile) {
+			p.Survey = ask(AnswerText, nil)
+			for i := range 30 {
+				p.Survey.Questions = append(p.Survey.Questions, Question{ID: fmt.Sprintf("more%d", i), Type: AnswerText, Title: Text{"ja": "問"}})
+			}
+		}, "30 questions"},
 		{"a radio without options", func(p *PlanFile) {
-			s := ask(AnswerRadio, func(q *Question) { q.Options = nil })
-			p.Survey = &s
+			p.Survey = ask(AnswerRadio, func(q *Question) { q.Options = nil })
 		}, ".answerOptions"},
 	} {
 		f, err := parse(smallStore)

@@ -33,6 +33,8 @@ func (f *File) Validate() error {
 		p.check(!seen[f.Plans[i].ID], path+".id", "%q stands twice", f.Plans[i].ID)
 		seen[f.Plans[i].ID] = true
 	}
+	f.validateCampaigns(&p)
+	f.sellable(&p)
 	return errors.Join(p...)
 }
 
@@ -57,6 +59,7 @@ func (plan *PlanFile) validate(p *problems, path string) {
 	p.text(path+".service", plan.Service)
 	p.locales(path+".orderCompletedMessage", plan.CompletedMessage)
 	p.address(path+".image", plan.Image)
+	p.mediaRef(path+".sampleMediaRefId", plan.SampleMediaRefID)
 	p.check(plan.Price >= 0 && plan.Price <= 9_999_999, path+".price", "must be 0 to 9,999,999 yen")
 	p.check(plan.TaxRate >= 0 && plan.TaxRate <= 100, path+".taxRate", "must be a percentage")
 	if plan.Type == "subscription" {
@@ -64,18 +67,26 @@ func (plan *PlanFile) validate(p *problems, path string) {
 		p.oneOf(path+".renewSpanUnit", plan.RenewSpanUnit, "days", "weeks", "months")
 		p.check(plan.FreeTrialDays >= 0 && plan.FreeTrialDays <= 365, path+".freeTrialDays", "must be 0 to 365")
 	} else {
-		p.check(plan.RenewSpan == 0 && plan.RenewSpanUnit == "" && plan.FreeTrialDays == 0 && plan.ForceStopRenew == "", path,
-			"only a subscription has renewSpan, renewSpanUnit, freeTrialDays and forceStopRenewDay")
+		p.check(plan.RenewSpan == 0 && plan.RenewSpanUnit == "" && plan.FreeTrialDays == 0 && plan.ForceStopRenew == "" && plan.RepriceFrom == "", path,
+			"only a subscription has renewSpan, renewSpanUnit, freeTrialDays, forceStopRenewDay and repriceFrom")
 	}
 	p.check(plan.ViewingDays >= 0 && (plan.ViewingDays == 0 || plan.Type == "rental"), path+".viewingDays", "only a rental has viewing days")
 	p.check(plan.SalesLimit == nil || *plan.SalesLimit >= 1, path+".salesLimit", "must be at least 1, or left out")
 	p.day(path+".salesStartDay", plan.SalesStart)
 	p.day(path+".salesEndDay", plan.SalesEnd)
 	p.day(path+".forceStopRenewDay", plan.ForceStopRenew)
+	p.day(path+".repriceFrom", plan.RepriceFrom)
 	p.check(plan.SalesStart == "" || plan.SalesEnd == "" || plan.SalesStart <= plan.SalesEnd, path+".salesEndDay", "is before salesStartDay")
 	if plan.Survey != nil {
 		plan.Survey.validate(p, path+".survey")
 	}
+}
+
+// mediaRefs are the reference ids of the video service.
+var mediaRefs = regexp.MustCompile(`^[0-9A-Za-z_-]{1,100}$`)
+
+func (p *problems) mediaRef(path, value string) {
+	p.check(value == "" || mediaRefs.MatchString(value), path, "%q must be letters, digits, _ and -, 100 at most", value)
 }
 
 func (p *problems) day(path, value string) {
@@ -83,10 +94,14 @@ func (p *problems) day(path, value string) {
 	p.check(value == "" || err == nil, path, "%q must be a day, YYYY-MM-DD", value)
 }
 
+// mostQuestions keeps the answers of a survey, each as long as it may be, within the body of a call.
+const mostQuestions = 30
+
 func (s *Survey) validate(p *problems, path string) {
 	p.text(path+".surveyName", s.Name)
 	p.locales(path+".surveyDescription", s.Description)
 	p.check(len(s.Questions) > 0, path+".questions", "must ask something")
+	p.check(len(s.Questions) <= mostQuestions, path+".questions", "are more than %d questions", mostQuestions)
 	seen := map[string]bool{}
 	for i := range s.Questions {
 		q, at := &s.Questions[i], fmt.Sprintf("%s.questions[%d]", path, i)
@@ -105,7 +120,7 @@ func (q *Question) validate(p *problems, path string) {
 	p.check(err == nil && (q.Validation == "" || q.textLike()), path+".validation", "must be a regular expression, for text and textarea only")
 	p.check(q.chosen() == (len(q.Options) > 0), path+".answerOptions", "are for radio, checkbox and select, which need some")
 	p.check(q.Type == AnswerCheckbox || (q.MinCount == 0 && q.MaxCount == 0), path, "only a checkbox has minCount and maxCount")
-	p.check(q.MinCount >= 0 && q.MaxCount >= 0 && q.MinCount <= len(q.Options) && (q.MaxCount == 0 || q.MinCount <= q.MaxCount),
+	p.check(q.MinCount >= 0 && q.MaxCount >= 0 && q.MinCount <= len(q.Options) && q.MaxCount <= len(q.Options) && (q.MaxCount == 0 || q.MinCount <= q.MaxCount),
 		path, "minCount and maxCount do not fit each other and the options")
 	seen := map[string]bool{}
 	for i, o := range q.Options {

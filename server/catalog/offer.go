@@ -11,6 +11,7 @@ import (
 type Availability string
 
 const (
+	Owned           Availability = "OWNED"            // the member has bought it, or rents it and may still watch it
 	ContractLimited Availability = "CONTRACT_LIMITED" // the account holds as many contracts as it may
 	AfterSale       Availability = "AFTER_SALE"
 	BeforeSale      Availability = "BEFORE_SALE"
@@ -35,6 +36,14 @@ type Offer struct {
 	SalesIndicator  SalesIndicator
 	FreeTrialDays   int  // 0 for a member who had the plan before
 	ContractLimited bool // the account may hold no further subscription, and this is one
+}
+
+// HeldBy is the offer to a member who has the plan without a contract (held): it cannot be had twice at once.
+func (o Offer) HeldBy(held bool) Offer {
+	if held {
+		o.Availability = Owned
+	}
+	return o
 }
 
 // Open reports whether the plan may be contracted.

@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -12,9 +11,9 @@ import (
 	"kaiin/ent/storepolicy"
 )
 
-// Seed makes the store what the store file says: settings, policies and plans. It is idempotent. Plans the file no longer
-// has are no longer published, since contracts may name them; policies it no longer has are removed. How much of a plan
-// was sold is never touched.
+// Seed makes the store what the store file says: settings, policies, plans and campaigns. It is idempotent. Plans and
+// campaigns the file no longer has are no longer published, since contracts may name them; policies it no longer has are removed. How much of a plan
+// was sold is never touched. A plan that says something else than before gets one more version; what was sold keeps its type and span.
 func (s *Service) Seed(ctx context.Context, path string) error {
 	f, err := Parse(os.DirFS(filepath.Dir(path)), filepath.Base(path))
 	if err != nil {
@@ -30,6 +29,7 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 	}
 	defer s.plans.forget()
 	defer s.policies.forget()
+	defer s.campaigns.forget()
 	defer s.settings.forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		var kept []string
@@ -50,7 +50,10 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 				return err
 			}
 		}
-		if err := client.Plan.Update().Where(entplan.IDNotIn(kept...)).SetPublished(false).Exec(ctx); err != nil {
+		if err := client.Plan.Update().Where(entplan.IDNotIn(kept...)).SetPublished(false).ClearRepriceFrom().Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.saveCampaigns(ctx, f.Campaigns); err != nil {
 			return err
 		}
 		settings, err := f.Settings, error(nil)
@@ -89,17 +92,26 @@ func (s *Service) savePlan(ctx context.Context, position int, p PlanFile) error 
 	old, err := client.Plan.Query().Where(entplan.ID(p.ID)).ForUpdate().Only(ctx)
 	switch {
 	case ent.IsNotFound(err):
-		create := client.Plan.Create().SetID(p.ID)
+		version, err := s.version(ctx, nil, p)
+		if err != nil {
+			return err
+		}
+		create := client.Plan.Create().SetID(p.ID).SetVersionID(version)
 		if err := s.fill(create.Mutation(), position, p); err != nil {
 			return err
 		}
 		return create.Exec(ctx)
 	case err != nil:
 		return err
-	case p.SalesLimit != nil && *p.SalesLimit < old.SalesCount:
-		return fmt.Errorf("plans[%d].salesLimit: %d were sold already", position, old.SalesCount)
 	}
-	update := old.Update()
+	if err := s.changeable(ctx, position, old, p); err != nil {
+		return err
+	}
+	version, err := s.version(ctx, old, p)
+	if err != nil {
+		return err
+	}
+	update := old.Update().SetVersionID(version)
 	if err := s.fill(update.Mutation(), position, p); err != nil {
 		return err
 	}
@@ -118,6 +130,7 @@ func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
 	m.SetService(p.Service)
 	m.SetOrderCompletedMessage(p.CompletedMessage)
 	m.SetImage(p.Image)
+	m.SetSampleRefID(p.SampleMediaRefID)
 	m.SetPrice(p.Price)
 	m.SetTaxRate(p.TaxRate)
 	m.SetRenewSpan(p.RenewSpan)
@@ -129,6 +142,7 @@ func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
 	optional(lastMoment(p.SalesEnd), m.SetSalesEndAt, m.ClearSalesEndAt)
 	optional(lastMoment(p.ForceStopRenew), m.SetForceStopRenewAt, m.ClearForceStopRenewAt)
 	optional(p.SalesLimit, m.SetSalesLimit, m.ClearSalesLimit)
+	fillRepricing(m, p)
 	if p.Survey == nil {
 		m.ClearSurvey()
 		return nil

@@ -21,6 +21,8 @@ type Service struct {
 	settings cached[*Settings]
 	plans    cached[[]*ent.Plan] // all of them, published or not
 	policies cached[[]*ent.StorePolicy]
+
+	campaigns cached[[]*ent.Campaign] // all of them, published or not
 }
 
 // storeID is the id of the one row of table stores.

@@ -66,13 +66,19 @@ type Settings struct {
 	WithdrawSurvey     *Survey           `json:"withdrawSurvey"`   // asked of members who leave
 	WithdrawPolicy     string            `json:"withdrawPolicy"`   // id of the policy a member agrees to by leaving; may be empty
 
-	SubscriptionContractLimit int    `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
-	PurchaseIntervalSeconds   int    `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
-	Seller                    Seller `json:"seller"`
+	SubscriptionContractLimit int       `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
+	PurchaseIntervalSeconds   int       `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
+	Seller                    Seller    `json:"seller"`
+	Contracts                 Contracts `json:"contracts"`
+	Reminders                 Reminders `json:"reminders"`
+	CancelSurvey              *Survey   `json:"cancelSurvey"` // asked of members who cancel a contract
 
 	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. Apply writes it; no operator does.
 	SellsSubscriptions bool `json:"sellsSubscriptions" yaml:"-"`
 }
+
+// InDevelopment tells whether the store is one to try things in, which uses no video service (K-024).
+func (s *Settings) InDevelopment() bool { return s.Env == "development" }
 
 // Images are addresses of the store's pictures: paths of this site or absolute URLs.
 type Images struct {

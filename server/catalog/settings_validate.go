@@ -92,6 +92,8 @@ func (s *Settings) Validate() error {
 	p.address("emailEditUrl", s.EmailEditURL)
 	p.check(s.SubscriptionContractLimit >= 0, "subscriptionContractLimit", "must not be negative")
 	p.check(s.PurchaseIntervalSeconds >= 0, "purchaseIntervalSeconds", "must not be negative")
+	p.contracts(s.Contracts)
+	p.reminders(s.Reminders)
 	s.validateLook(&p)
 	s.validateFooters(&p)
 	s.validateCodes(&p)
@@ -108,6 +110,9 @@ func (s *Settings) Validate() error {
 	if s.WithdrawSurvey != nil {
 		s.WithdrawSurvey.validate(&p, "withdrawSurvey")
 	}
+	if s.CancelSurvey != nil {
+		s.CancelSurvey.validate(&p, "cancelSurvey")
+	}
 	p.text("seller.name", s.Seller.Name)
 	p.check(s.Seller.InvoiceNumber == "" || invoiceNumber.MatchString(s.Seller.InvoiceNumber), "seller.invoiceRegistrationNumber", "must be T and 13 digits")
 	p.address("seller.lawPath", s.Seller.LawPath)
@@ -122,6 +127,7 @@ func (s *Settings) validateLook(p *problems) {
 	p.color("colors.accent", s.Colors.Accent)
 	p.color("colors.secondaryAccent", s.Colors.SecondaryAccent)
 	p.color("colors.player", s.Colors.Player)
+	p.mediaRef("player.testVideoMediaRefId", s.Player.TestVideoMediaRefID)
 	for i, rate := range s.Player.PlaybackRates {
 		p.check(rate > 0 && rate <= 4, fmt.Sprintf("player.playbackRates[%d]", i), "must be over 0 and at most 4")
 	}

@@ -25,7 +25,8 @@ const (
 	AnswerTime     QuestionType = "time" // HH:MM
 )
 
-// Survey is what a plan asks a member with the order (G§3, M§3). The zero Survey asks nothing.
+// Survey is what a store asks a member who orders a plan, cancels a contract or leaves (G§3, M§3). A nil Survey asks nothing: all
+// its methods may be called. Its parts are shared between callers: read them, never change them.
 type Survey struct {
 	Name        Text       `json:"surveyName"`
 	Description Text       `json:"surveyDescription"`
@@ -51,50 +52,50 @@ type AnswerOption struct {
 	Title Text   `json:"optionTitle"`
 }
 
-// ParseSurvey reads a plan's survey column; an empty column is the zero Survey. Its parts are shared between callers: read them,
-// never change them.
-func ParseSurvey(document json.RawMessage) (Survey, error) {
+// ParseSurvey reads a plan's survey column; an empty column asks nothing.
+func ParseSurvey(document json.RawMessage) (*Survey, error) {
 	if len(document) == 0 || string(document) == "null" {
-		return Survey{}, nil
+		return nil, nil
 	}
 	parsed := surveys(string(document))
 	return parsed.survey, parsed.err
 }
 
 type parsedSurvey struct {
-	survey Survey
+	survey *Survey
 	err    error
 }
 
 var surveys = remember(func(document string) parsedSurvey {
-	var s Survey
-	if err := json.Unmarshal([]byte(document), &s); err != nil {
+	s := new(Survey)
+	if err := json.Unmarshal([]byte(document), s); err != nil {
 		return parsedSurvey{err: fmt.Errorf("survey: %w", err)}
 	}
 	return parsedSurvey{survey: s}
 })
 
 // Asks reports whether there is anything to answer.
-func (s Survey) Asks() bool { return len(s.Questions) > 0 }
+func (s *Survey) Asks() bool { return s != nil && len(s.Questions) > 0 }
 
 // Check reports every wrong answer (V-016 to V-020). Answers are values by question id: option ids for radio, checkbox
-// and select, one text for the others. An empty text is no answer. Answers to questions the survey does not ask are wrong.
-func (s Survey) Check(answers map[string][]string) fault.Fields {
+// and select, one text for the others. An empty text is no answer.
+//
+// Codes, on answers.<question>: REQUIRED, INVALID_CHOICE, INVALID_FORMAT, TOO_LONG, TOO_FEW_CHOICES, TOO_MANY_CHOICES; SURVEY_CHANGED on
+// answers for an answer to a question that is not asked (any more).
+func (s *Survey) Check(answers map[string][]string) fault.Fields {
 	var fields fault.Fields
 	known := map[string]bool{}
-	for _, q := range s.Questions {
-		known[q.ID] = true
-		q.check(&fields, filled(answers[q.ID]))
-	}
-	var unknown []string
-	for id := range answers {
-		if !known[id] {
-			unknown = append(unknown, id)
+	if s.Asks() {
+		for _, q := range s.Questions {
+			known[q.ID] = true
+			q.check(&fields, filled(answers[q.ID]))
 		}
 	}
-	slices.Sort(unknown)
-	for _, id := range unknown {
-		fields.Add("answers."+id, fault.InvalidFormat)
+	for id, values := range answers {
+		if !known[id] && len(filled(values)) > 0 {
+			fields.Add("answers", fault.SurveyChanged)
+			break
+		}
 	}
 	return fields
 }
@@ -107,7 +108,10 @@ func filled(values []string) []string {
 func (q Question) check(fields *fault.Fields, values []string) {
 	path := "answers." + q.ID
 	if len(values) == 0 {
-		if q.Required {
+		switch {
+		case q.Required && q.chosen():
+			fields.Add(path, fault.InvalidChoice)
+		case q.Required:
 			fields.Add(path, fault.Required)
 		}
 		return
@@ -117,6 +121,8 @@ func (q Question) check(fields *fault.Fields, values []string) {
 		return
 	}
 	switch {
+	case q.chosen() && (len(values) > 1 || !q.offers(values[0])):
+		fields.Add(path, fault.InvalidChoice)
 	case len(values) > 1:
 		fields.Add(path, fault.InvalidFormat)
 	case q.textLike() && utf8.RuneCountInString(values[0]) > schema.Rules().Survey.TextMax:
@@ -130,7 +136,7 @@ func (q Question) checkChoices(fields *fault.Fields, path string, values []strin
 	chosen := slices.Compact(slices.Sorted(slices.Values(values)))
 	switch {
 	case len(chosen) != len(values), slices.ContainsFunc(chosen, func(v string) bool { return !q.offers(v) }):
-		fields.Add(path, fault.InvalidFormat)
+		fields.Add(path, fault.InvalidChoice)
 	case q.MinCount > 0 && len(chosen) < q.MinCount:
 		fields.AddWith(path, fault.TooFewChoices, map[string]any{"min": q.MinCount})
 	case q.MaxCount > 0 && len(chosen) > q.MaxCount:
@@ -148,22 +154,22 @@ func (q Question) offers(option string) bool {
 	return slices.ContainsFunc(q.Options, func(o AnswerOption) bool { return o.ID == option })
 }
 
-// fits reports whether a single answer has the form the question asks for.
+// timeOfDay is the form in which browsers send a time: "9:05" is none.
+var timeOfDay = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+
+// fits reports whether a single answer that was typed has the form the question asks for.
 func (q Question) fits(value string) bool {
 	switch q.Type {
-	case AnswerText, AnswerTextarea:
+	case AnswerDate:
+		_, err := time.Parse(time.DateOnly, value)
+		return err == nil
+	case AnswerTime:
+		return timeOfDay.MatchString(value)
+	default:
 		if q.Validation == "" {
 			return true
 		}
 		pattern, err := regexp.Compile(q.Validation)
 		return err == nil && pattern.MatchString(value) // Validate has refused what does not compile
-	case AnswerDate:
-		_, err := time.Parse(time.DateOnly, value)
-		return err == nil
-	case AnswerTime:
-		_, err := time.Parse("15:04", value)
-		return err == nil
-	default:
-		return q.offers(value)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // ask builds a survey of one question q1 with the options a, b and c where it has choices.
-func ask(kind QuestionType, change func(*Question)) Survey {
+func ask(kind QuestionType, change func(*Question)) *Survey {
 	q := Question{ID: "q1", Type: kind, Title: Text{"ja": "問"}}
 	if q.chosen() {
 		for _, id := range []string{"a", "b", "c"} {
@@ -18,7 +18,7 @@ func ask(kind QuestionType, change func(*Question)) Survey {
 	if change != nil {
 		change(&q)
 	}
-	return Survey{Name: Text{"ja": "アンケート"}, Questions: []Question{q}}
+	return &Survey{Name: Text{"ja": "アンケート"}, Questions: []Question{q}}
 }
 
 func TestSurveyAnswers(t *testing.T) {
@@ -27,7 +27,7 @@ func TestSurveyAnswers(t *testing.T) {
 	between := func(q *Question) { q.MinCount, q.MaxCount = 2, 2 }
 	for _, c := range []struct {
 		row    string
-		survey Survey
+		survey *Survey
 		values []string
 		want   string
 	}{
@@ -40,21 +40,25 @@ func TestSurveyAnswers(t *testing.T) {
 		{"V-018 required, missing", ask(AnswerText, required), nil, "REQUIRED"},
 		{"V-018 required, empty", ask(AnswerText, required), []string{""}, "REQUIRED"},
 		{"V-018 required, one character", ask(AnswerText, required), []string{"あ"}, ""},
-		{"V-018 required choice, missing", ask(AnswerRadio, required), nil, "REQUIRED"},
-		{"V-018 required checkbox, missing", ask(AnswerCheckbox, required), nil, "REQUIRED"},
+		{"V-018 required choice, missing", ask(AnswerRadio, required), nil, "INVALID_CHOICE"},
+		{"V-018 required select, missing", ask(AnswerSelect, required), []string{""}, "INVALID_CHOICE"},
+		{"V-018 required checkbox, missing", ask(AnswerCheckbox, required), nil, "INVALID_CHOICE"},
 		{"V-018 optional, missing", ask(AnswerText, nil), nil, ""},
 		{"V-019 too few choices", ask(AnswerCheckbox, between), []string{"a"}, "TOO_FEW_CHOICES"},
 		{"V-019 V-020 as many as asked", ask(AnswerCheckbox, between), []string{"a", "c"}, ""},
 		{"V-020 too many choices", ask(AnswerCheckbox, between), []string{"a", "b", "c"}, "TOO_MANY_CHOICES"},
-		{"a choice that is not offered", ask(AnswerCheckbox, nil), []string{"a", "x"}, "INVALID_FORMAT"},
-		{"a choice twice", ask(AnswerCheckbox, nil), []string{"a", "a"}, "INVALID_FORMAT"},
+		{"a choice that is not offered", ask(AnswerCheckbox, nil), []string{"a", "x"}, "INVALID_CHOICE"},
+		{"a choice twice", ask(AnswerCheckbox, nil), []string{"a", "a"}, "INVALID_CHOICE"},
 		{"radio", ask(AnswerRadio, nil), []string{"b"}, ""},
-		{"radio, not offered", ask(AnswerRadio, nil), []string{"x"}, "INVALID_FORMAT"},
-		{"select, two values", ask(AnswerSelect, nil), []string{"a", "b"}, "INVALID_FORMAT"},
+		{"radio, not offered", ask(AnswerRadio, nil), []string{"x"}, "INVALID_CHOICE"},
+		{"select, two values", ask(AnswerSelect, nil), []string{"a", "b"}, "INVALID_CHOICE"},
 		{"date", ask(AnswerDate, nil), []string{"2028-02-29"}, ""},
 		{"date that does not exist", ask(AnswerDate, nil), []string{"2026-02-29"}, "INVALID_FORMAT"},
 		{"time", ask(AnswerTime, nil), []string{"23:59"}, ""},
 		{"time that does not exist", ask(AnswerTime, nil), []string{"24:00"}, "INVALID_FORMAT"},
+		{"time in full width", ask(AnswerTime, nil), []string{"１０:00"}, "INVALID_FORMAT"},
+		{"time of three digits", ask(AnswerTime, nil), []string{"9:05"}, "INVALID_FORMAT"},
+		{"two texts", ask(AnswerText, nil), []string{"a", "b"}, "INVALID_FORMAT"},
 	} {
 		got := ""
 		for _, field := range c.survey.Check(map[string][]string{"q1": c.values}) {
@@ -71,11 +75,15 @@ func TestEveryWrongAnswerIsReportedAtOnce(t *testing.T) {
 	second := survey.Questions[0]
 	second.ID = "q2"
 	survey.Questions = append(survey.Questions, second)
-	if fields := survey.Check(map[string][]string{"unknown": {"x"}}); len(fields) != 3 || fields[2].Path != "answers.unknown" {
+	if fields := survey.Check(map[string][]string{"unknown": {"x"}}); len(fields) != 3 || fields[2].Path != "answers" || fields[2].Code != "SURVEY_CHANGED" {
 		t.Errorf("fields %v", fields)
 	}
-	if err := survey.Check(map[string][]string{"q1": {"a"}, "q2": {"b"}}).Err(); err != nil {
+	if err := survey.Check(map[string][]string{"q1": {"a"}, "q2": {"b"}, "unknown": {""}}).Err(); err != nil {
 		t.Error(err)
+	}
+	var none *Survey
+	if none.Asks() || none.Check(nil) != nil || none.Check(map[string][]string{"q1": {"a"}})[0].Code != "SURVEY_CHANGED" {
+		t.Error("no survey asks something")
 	}
 }
 
@@ -98,5 +106,35 @@ func TestParseSurvey(t *testing.T) { // F-051 F-053 F-054 F-057 F-058 F-062
 	}
 	if _, err := ParseSurvey(json.RawMessage(`{"questions": 3}`)); err == nil {
 		t.Error("a broken document was accepted")
+	}
+}
+
+// What is kept says what was asked in the words of that day, in the member's language, whatever the store asks later.
+func TestAnswersAreKeptInTheirWords(t *testing.T) {
+	survey := ask(AnswerCheckbox, nil)
+	survey.Questions[0].Title = Text{"ja": "好きなもの", "en": "What do you like?"}
+	survey.Questions[0].Options[1].Title = Text{"ja": "名作", "en": "Classics"}
+	survey.Questions = append(survey.Questions, Question{ID: "q2", Type: AnswerText, Title: Text{"ja": "ひとこと"}})
+	kept, err := survey.Keep("en", map[string][]string{"q1": {"b"}, "q2": {""}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	survey.Questions[0].Title["en"] = "Something else"
+	var answered Answered
+	if err := json.Unmarshal(kept, &answered); err != nil {
+		t.Fatal(err)
+	}
+	q := answered.Questions[0]
+	if answered.Locale != "en" || q.Title != "What do you like?" || q.Options[1] != (AnsweredOption{ID: "b", Title: "Classics"}) || q.Values[0] != "b" {
+		t.Errorf("kept %s", kept)
+	}
+	if left := answered.Questions[1]; left.Title != "ひとこと" || left.Values == nil || len(left.Values) != 0 {
+		t.Errorf("left unanswered: %s", kept)
+	}
+	var none *Survey
+	for name, survey := range map[string]*Survey{"no survey": none, "nothing answered": survey} {
+		if kept, err := survey.Keep("ja", map[string][]string{"q2": {""}}); kept != nil || err != nil {
+			t.Errorf("%s: %s, %v", name, kept, err)
+		}
 	}
 }

@@ -16,13 +16,14 @@ import (
 
 // Config is the whole configuration of the server.
 type Config struct {
-	Production bool
-	Origin     *url.URL // the one public origin, without a path
-	Listen     string
-	LogLevel   slog.Level
-	Worker     bool           // serve runs the jobs too
-	Secrets    [][]byte       // the first is in use
-	Trusted    []netip.Prefix // proxies whose X-Forwarded-For is believed
+	Production   bool
+	Origin       *url.URL // the one public origin, without a path
+	Listen       string
+	LogLevel     slog.Level
+	Worker       bool           // serve runs the jobs too
+	MoneyWorkers int            // how many jobs about money a process works on at once
+	Secrets      [][]byte       // the first is in use
+	Trusted      []netip.Prefix // proxies whose X-Forwarded-For is believed
 
 	NextURL    *url.URL
 	NextStatic string // folder of .next/static, served from disk; empty: proxied
@@ -31,9 +32,12 @@ type Config struct {
 	SMTP        *url.URL
 	MailFrom    string
 	SBPS        SBPS
+	PayPal      PayPal
+	PayPalNVP   PayPalNVP
 	Social      Social
 	SMS         SMS
 	BotCheck    BotCheck
+	Streaks     Streaks
 	CountryDB   string // file that tells countries by addresses, in MaxMind's format; empty: nobody knows
 
 	SandboxURL   *url.URL // development only: whose clock we follow
@@ -59,6 +63,7 @@ func (p *PasswordCost) parse(v string) error {
 // SBPS is the merchant's access to SB Payment Service (developer.sbpayment.jp).
 type SBPS struct {
 	APIURL        *url.URL // XML API
+	ListURL       *url.URL // where the list of a day's sales and refunds is fetched; nil: there is none
 	ScriptURL     *url.URL // base of the token scripts, as the browser reaches it
 	MerchantID    string
 	ServiceID     string
@@ -80,7 +85,7 @@ type variable struct {
 var digits = regexp.MustCompile(`^[0-9]+$`)
 
 func table() []variable {
-	return []variable{
+	return append([]variable{
 		{"KAIIN_ENV", "production or development", "production", false, func(c *Config, v string) error {
 			c.Production = v != "development"
 			if v != "development" && v != "production" {
@@ -96,6 +101,13 @@ func table() []variable {
 		{"KAIIN_LOG_LEVEL", "debug, info, warn or error", "info", false, func(c *Config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
 		{"KAIIN_WORKER", "whether serve also runs the jobs", "true", false, func(c *Config, v string) (err error) {
 			c.Worker, err = strconv.ParseBool(v)
+			return err
+		}},
+		{"KAIIN_MONEY_WORKERS", "how many renewals and other calls of the payment provider the jobs of a process make at once, 1 to 1000", "80", false, func(c *Config, v string) (err error) {
+			c.MoneyWorkers, err = strconv.Atoi(v)
+			if err == nil && (c.MoneyWorkers < 1 || c.MoneyWorkers > 1000) {
+				err = errors.New("must be 1 to 1000")
+			}
 			return err
 		}},
 		{"KAIIN_SECRET", "at least 32 random bytes in base64, from which every other key is derived; former ones after it, separated by commas, still open what they sealed", "", true, func(c *Config, v string) error {
@@ -132,6 +144,7 @@ func table() []variable {
 		{"SMTP_URL", "mail server, smtp://user:password@host:port?tls=starttls|tls|none", "", true, address(func(c *Config) **url.URL { return &c.SMTP })},
 		{"MAIL_FROM", "sender of mails, such as Cinema <no-reply@example.jp>", "", false, required(text(func(c *Config) *string { return &c.MailFrom }))},
 		{"SBPS_API_URL", "SBPS XML API", "", false, address(func(c *Config) **url.URL { return &c.SBPS.APIURL })},
+		{"SBPS_LIST_URL", "list of a day's sales and refunds (CSV); without it our books are not compared with it", "", false, optional(address(func(c *Config) **url.URL { return &c.SBPS.ListURL }))},
 		{"SBPS_SCRIPT_URL", "base of the SBPS token scripts, as the browser reaches it", "", false, address(func(c *Config) **url.URL { return &c.SBPS.ScriptURL })},
 		{"SBPS_MERCHANT_ID", "5 digits", "", false, pattern(digits, text(func(c *Config) *string { return &c.SBPS.MerchantID }))},
 		{"SBPS_SERVICE_ID", "3 digits", "", false, pattern(digits, text(func(c *Config) *string { return &c.SBPS.ServiceID }))},
@@ -168,12 +181,24 @@ func table() []variable {
 		{"BOT_CHECK_SECRET", "the secret to the store's site key", "", true, text(func(c *Config) *string { return &c.BotCheck.Secret })},
 		{"BOT_CHECK_URL", "where tokens are looked at; empty: the provider's own", "", false, optional(address(func(c *Config) **url.URL { return &c.BotCheck.URL }))},
 		{"BOT_CHECK_SCRIPT_URL", "the script browsers load; empty: the provider's own", "", false, optional(address(func(c *Config) **url.URL { return &c.BotCheck.ScriptURL }))},
+		{"STREAKS_API_URL", "STREAKS' playback API", "https://playback.api.streaks.jp", false, address(func(c *Config) **url.URL { return &c.Streaks.APIURL })},
+		{"STREAKS_PROJECT", "the store's project at STREAKS; without it no sample is offered", "", false, optional(pattern(streaksProject, text(func(c *Config) *string { return &c.Streaks.Project })))},
+		{"STREAKS_API_KEY", "its key, where the project demands one", "", true, text(func(c *Config) *string { return &c.Streaks.APIKey })},
+		{"STREAKS_SITE_ORIGIN", "the site that the project allows to ask", "https://players.streaks.jp", false, func(c *Config, v string) (err error) {
+			c.Streaks.Site, err = origin(v)
+			return err
+		}},
+		{"STREAKS_STREAM_ORIGINS", "where its streams may come from, separated by commas; *. stands for any host below a name", "https://*.streaks.jp", false, func(c *Config, v string) (err error) {
+			c.Streaks.StreamOrigins, err = streamOrigins(v)
+			return err
+		}},
+		{"TEST_STREAM_URL", "folder of the streams that a store with env development plays instead: {testVideoMediaRefId}/index.m3u8 below it; without it such a store shows none", "", false, optional(address(func(c *Config) **url.URL { return &c.Streaks.TestStreams }))},
 		{"KAIIN_COUNTRY_DB", "file that tells countries by addresses, in MaxMind's format; empty: logins show no country", "", false, text(func(c *Config) *string { return &c.CountryDB })},
 		{"KAIIN_SANDBOX_URL", "development only: the sandbox, whose clock is followed", "", false, optional(address(func(c *Config) **url.URL { return &c.SandboxURL }))},
 		{"KAIIN_SANDBOX_TOKEN", "development only: what the sandbox proves itself with", "", true, text(func(c *Config) *string { return &c.SandboxToken })},
 		{"KAIIN_FAILPOINT", "development only: the point at which the process kills itself", "", false, text(func(c *Config) *string { return &c.Failpoint })},
 		{"KAIIN_PASSWORD_COST", "development only: the cost of a password hash, such as m=64,t=1", "", false, optional(func(c *Config, v string) error { return c.PasswordCost.parse(v) })},
-	}
+	}, paypalVariables()...)
 }
 
 // Load reads and checks the configuration. Its error lists every problem, one a line.
@@ -214,7 +239,8 @@ func (c *Config) Validate() error {
 	if k, iv := len(c.SBPS.TDESKey), len(c.SBPS.TDESIV); !(k == 0 && iv == 0) && !(k == 24 && iv == 8) {
 		problems = append(problems, errors.New("SBPS_3DES_KEY has 24 and SBPS_3DES_IV 8 characters, or both are empty"))
 	}
-	return errors.Join(append(problems, c.Social.validate(c.Production), c.SMS.validate(c.Production), c.BotCheck.validate(c.Production))...)
+	return errors.Join(append(problems, c.Social.validate(c.Production), c.SMS.validate(c.Production), c.BotCheck.validate(c.Production), c.Streaks.validate(c.Production),
+		c.PayPal.validate(c.Production), c.PayPalNVP.validate(c.Production))...)
 }
 
 // Names lists every variable.

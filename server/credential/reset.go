@@ -16,6 +16,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
+	"kaiin/server/store"
 )
 
 // How often a link that sets a new password may be asked for.
@@ -33,7 +34,9 @@ type ResetArgs struct {
 
 func (ResetArgs) Kind() string { return "account.reset" }
 
-func (ResetArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 5, Priority: 1} }
+func (ResetArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: store.QueueCodes, MaxAttempts: 5}
+}
 
 // Jobs adds the jobs of this package to the workers.
 func (s *Service) Jobs(workers *river.Workers) {

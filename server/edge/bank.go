@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"kaiin/server/fault"
 	"kaiin/server/paths"
 	"kaiin/server/step"
@@ -16,6 +18,8 @@ import (
 type Bank struct {
 	// Return settles what a 3-D Secure page was about and says where the member goes on.
 	Return func(ctx context.Context, key string) (next step.Step, err error)
+	// Mine reports whether the caller may come back with the key.
+	Mine func(ctx context.Context, key string, caller func() (accountID uuid.UUID, err error)) (bool, error)
 
 	edge *Edge
 }
@@ -39,7 +43,8 @@ var (
 
 // back sends the browser on with 303. The bank may come by GET or by POST from its own origin, where the session cookie stays
 // behind; the one-time key in the path is all that counts, and what the bank says besides is not believed: the outcome is
-// asked of the card company.
+// asked of the card company. Where members agree on the provider's page, from which they come by GET, it has to be the same member
+// who was sent there: nobody's account there gets into another's wallet.
 func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
 	e := b.edge
 	key := r.PathValue("key")
@@ -47,7 +52,20 @@ func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
 		e.failPage(w, r, http.StatusNotFound)
 		return
 	}
-	next, err := b.Return(e.speaking(r).Context(), key)
+	ctx := e.speaking(r).Context()
+	mine, err := b.Mine(ctx, key, func() (uuid.UUID, error) {
+		who := e.stranger(visitOf(r.Context()))
+		err := e.Viewers.Find(w, r, who)
+		return who.Actor.AccountID, err
+	})
+	if err == nil && !mine {
+		e.failPage(w, r, http.StatusNotFound)
+		return
+	}
+	var next step.Step
+	if err == nil {
+		next, err = b.Return(ctx, key)
+	}
 	redirectTo := paths.Of(next)
 	f, isFault := fault.As(err)
 	switch {

@@ -16,7 +16,7 @@
 //	/_next/static/…                               disk           for ever in the browser's cache
 //	/healthz  /readyz                             health
 //	/internal/sandbox/clock                       SandboxClock   development only, bearer token
-//	/  /plans, for visitors                       shared page    asked of Next once a second for all of them (shared.go)
+//	/  /plans  /plans/{planId}, for visitors      shared page    asked of Next once a second for all of them (shared.go)
 //	everything else, GET and HEAD                 Next.js        which asks /graphql with the member's cookies
 //
 // A part is whatever has the method Mount(mux, before), where before is the middleware of its kind. Methods belong to patterns.

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kaiin/ent"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
@@ -33,6 +34,8 @@ type Edge struct {
 
 	// Settings decide which outside services the pages may call.
 	Settings func(ctx context.Context) (*catalog.Settings, error)
+	// Plans have a page each, which visitors share and search engines are told of.
+	Plans func(ctx context.Context) ([]*ent.Plan, error)
 	// Ready is nil when everything behind the pages works.
 	Ready func(ctx context.Context) error
 

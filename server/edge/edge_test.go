@@ -21,6 +21,7 @@ import (
 	"kaiin/ent"
 	"kaiin/server/catalog"
 	"kaiin/server/config"
+	"kaiin/server/evidence"
 	"kaiin/server/fault"
 	"kaiin/server/graph"
 	"kaiin/server/graph/generated"
@@ -102,6 +103,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 		Production: true, Origin: parse("https://member.example.jp"), NextURL: parse(next.URL),
 		SBPS: config.SBPS{ScriptURL: parse("https://token.example.jp/scripts")}, Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
+	w.Plans = func(context.Context) ([]*ent.Plan, error) { return []*ent.Plan{{ID: "standard"}, {ID: "年"}}, nil }
 	if change != nil {
 		change(w.Config)
 	}
@@ -127,6 +129,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 		return nil, nil, nil
 	}
 	w.Bank.Return = func(context.Context, string) (step.Step, error) { return step.Step{}, fault.NotFound() }
+	w.Bank.Mine = func(context.Context, string, func() (uuid.UUID, error)) (bool, error) { return true, nil }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {
@@ -296,6 +299,46 @@ func TestPolicyAllowsTheConfiguredBotCheck(t *testing.T) {
 		name, sources, _ := strings.Cut(directive, " ")
 		allowed := name == "script-src" || name == "connect-src" || name == "frame-src"
 		if allowed != strings.Contains(sources, "https://bots.example") || strings.Contains(sources, "api.js") {
+			t.Errorf("%s", directive)
+		}
+	}
+}
+
+// Streams play from where the configuration says, and from nowhere else.
+func TestPolicyAllowsTheConfiguredStreams(t *testing.T) {
+	t.Parallel()
+	sources := func(streaks config.Streaks) map[string]string {
+		w := newWorld(t, func(c *config.Config) { c.Streaks = streaks })
+		all := map[string]string{}
+		for directive := range strings.SplitSeq(policy(w.Config, "n", false), "; ") {
+			name, values, _ := strings.Cut(directive, " ")
+			all[name] = values
+		}
+		return all
+	}
+	if got := sources(config.Streaks{StreamOrigins: []config.StreamOrigin{{Scheme: "https", Host: "*.video.example"}}}); got["media-src"] != "'self' blob:" {
+		t.Errorf("without a video service: %q", got["media-src"])
+	}
+	streams := config.Streaks{
+		Project: "p", StreamOrigins: []config.StreamOrigin{{Scheme: "https", Host: "*.video.example"}}, TestStreams: &url.URL{Scheme: "https", Host: "test.example", Path: "/all"},
+	}
+	for name, values := range sources(streams) {
+		allowed := name == "media-src" || name == "connect-src" || name == "img-src"
+		if allowed != strings.Contains(values, " https://*.video.example https://test.example") || strings.Contains(values, "/all") {
+			t.Errorf("%s %s", name, values)
+		}
+	}
+}
+
+// What was shown with an order stands in a frame of a page, which has the page's policy: its style is allowed, by its hash alone.
+func TestPolicyAllowsTheStyleOfEvidence(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.next = func(out http.ResponseWriter, _ *http.Request) { out.Header().Set("Content-Type", "text/html") }
+	for _, directive := range strings.Split(w.call("GET", "/mypage/evidence/x", "").Header.Get("Content-Security-Policy"), "; ") {
+		name, sources, _ := strings.Cut(directive, " ")
+		allowed := strings.Contains(sources, evidence.StyleSources()[0])
+		if allowed != (name == "style-src") || strings.Contains(sources, "'unsafe-inline'") {
 			t.Errorf("%s", directive)
 		}
 	}

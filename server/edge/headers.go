@@ -9,6 +9,7 @@ import (
 
 	"kaiin/server/catalog"
 	"kaiin/server/config"
+	"kaiin/server/evidence"
 )
 
 // headers puts on every answer what belongs on every answer (ASVS V3.4). Pages replace the policy by their own.
@@ -59,9 +60,12 @@ func (e *Edge) settings(ctx context.Context) *catalog.Settings {
 func policy(c *config.Config, nonce string, tagManager bool) string {
 	card := c.SBPS.ScriptURL.Scheme + "://" + c.SBPS.ScriptURL.Host
 	script := []string{"'self'", "'nonce-" + nonce + "'", "'strict-dynamic'", card}
-	style := []string{"'self'", "'nonce-" + nonce + "'"}
+	style := append([]string{"'self'", "'nonce-" + nonce + "'"}, evidence.StyleSources()...) // frames of a page have its policy
 	connect := []string{"'self'", card}
 	frame := []string{card}
+	videos := c.Streaks.Sources()
+	media, image := append([]string{"'self'", "blob:"}, videos...), append([]string{"'self'", "data:", "https:"}, videos...) // a player hands parts on as blobs
+	connect = append(connect, videos...)
 	if u := c.BotCheck.ScriptURL; u != nil && !slices.Contains(frame, u.Scheme+"://"+u.Host) {
 		bots := u.Scheme + "://" + u.Host
 		script, connect, frame = append(script, bots), append(connect, bots), append(frame, bots)
@@ -78,10 +82,10 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 		"default-src 'self'",
 		"script-src " + strings.Join(script, " "),
 		"style-src " + strings.Join(style, " "),
-		"img-src 'self' data: https:",
+		"img-src " + strings.Join(image, " "),
 		"connect-src " + strings.Join(connect, " "),
 		"frame-src " + strings.Join(frame, " "),
-		"media-src 'self' https: blob:",
+		"media-src " + strings.Join(media, " "),
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",

@@ -37,7 +37,7 @@ func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 		"/forgetpassword", "/password/reset?token=x", "/x?ui_locales=en", "//evil.example/x", "/a//b", "/%5Cx", "/a%0d%0ab", "/caf%C3%A9", "/a%2Fb", "/a/../b", "/a/./b",
 		headerData, headerData + "/", "/account-header/screen-data", "/account-header//screen-data", "/account-header%2Fscreen-data", "/zapi/internal/../internal/account-header/screen-data",
 		"/nothing/screen-data", "/screen-data", "/screen-data/", "/zapi", "/zapi/", "/zapi/nothing", "/zapi//nothing", "/zapi/signup", "/zapi/signup/", "/zapi/postal-code/100%2F1",
-		"/zapi/postal-code/1000001", "/zapi/purchase/verify/standard", "/zapi/account/session/0199f1c2-7a3b-7c11-8f11-000000000001", "/mypage/subscription/0199f1c2-7a3b-7c11-8f11-000000000001",
+		"/zapi/postal-code/1000001", "/zapi/purchase/verify/standard", "/api/streaks/playback/fetch", "/api/nothing", "/zapi/account/session/0199f1c2-7a3b-7c11-8f11-000000000001", "/mypage/subscription/0199f1c2-7a3b-7c11-8f11-000000000001",
 		"/zapi/account/trusted-device/all", "/graphql", "/graphql/", "/healthz", "/healthz/", "/readyz", "/internal/sandbox/clock", "/internal/sandbox/clock/",
 		"/auth", "/auth/", "/auth/authorize", "/auth/callback", "/auth/callback/form", "/auth/other",
 		"/payment/tds", "/payment/tds/", "/payment/tds/short/ok", "/payment/tds/" + token, "/payment/tds/" + token + "/ok", "/payment/tds/" + token + "/ok/", "/payment/tds/" + token + "/maybe",

@@ -12,18 +12,21 @@ import (
 	"strings"
 	"time"
 
+	"kaiin/ent"
 	"kaiin/server/catalog"
 	"kaiin/server/pagecache"
+	"kaiin/server/paths"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
 )
 
-// sharedPaths are the pages that are the same for all visitors of whom nothing is known. They read nothing of their query.
+// sharedPaths are the pages that are the same for all visitors of whom nothing is known; those of the plans are others (isShared). They
+// read nothing of their query.
 var sharedPaths = []string{"/", "/plans"}
 
 const (
 	sharedLife     = time.Second      // beside the second for which the catalog is kept, what the store changes shows in two
-	sharedPages    = 64               // more than there are paths, languages and devices
+	sharedPages    = 512              // more than there are paths, languages and devices, with 20 plans
 	sharedBytes    = 16 << 20         // of all of them
 	maxShared      = 1 << 20          // bytes of one page as Next answers it
 	sharedPatience = 10 * time.Second // for Next; then everyone who waits asks for themselves
@@ -58,11 +61,24 @@ func (e *Edge) answerShared(w http.ResponseWriter, r *http.Request, settings *ca
 	return true
 }
 
-// mayShare reports whether the page of a request is that of every visitor with the language and the device: one of sharedPaths, for
-// a browser without a session, with no language to be remembered, which is a cookie in the answer. Pages from source are always new.
+// mayShare reports whether the page of a request is that of every visitor with the language and the device: a shared one, for a browser
+// without a session, with no language to be remembered, which is a cookie in the answer. Pages from source are always new.
 func (e *Edge) mayShare(r *http.Request) bool {
-	return slices.Contains(sharedPaths, r.URL.Path) && r.URL.RawPath == "" && askedLocale(r) == "" && !viewer.MayBeMember(r) &&
-		!visitOf(r.Context()).fromPage && !fromSource(e.Config)
+	return r.URL.RawPath == "" && askedLocale(r) == "" && !viewer.MayBeMember(r) && !visitOf(r.Context()).fromPage && !fromSource(e.Config) &&
+		e.isShared(r.Context(), r.URL)
+}
+
+// isShared reports whether the page is one of sharedPaths or that of a plan that there is: what somebody makes up takes no room.
+func (e *Edge) isShared(ctx context.Context, at *url.URL) bool {
+	if slices.Contains(sharedPaths, at.Path) {
+		return true
+	}
+	id := paths.PlanOf(at.EscapedPath())
+	if id == "" {
+		return false
+	}
+	plans, err := e.Plans(ctx)
+	return err == nil && slices.ContainsFunc(plans, func(p *ent.Plan) bool { return p.ID == id })
 }
 
 // askShared asks Next for a page on nobody's behalf: what Next gets is made of the key, and of id for the log. Nil if the answer is

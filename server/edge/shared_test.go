@@ -152,7 +152,7 @@ func TestPagesApart(t *testing.T) {
 	const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"
 	const pixel = "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
 	n := 0
-	for _, path := range []string{"/", "/plans"} {
+	for _, path := range []string{"/", "/plans", "/plans/standard", "/plans/%E5%B9%B4"} {
 		for _, locale := range []string{"ja", "en"} {
 			for _, agent := range []string{browser, iPhone, pixel, browser + " PVS/1/2", iPhone + " PVS/1/2", pixel + " PVS/1/2"} {
 				want := fmt.Sprintf("%s %+v ", path, useragent.Parse(agent))
@@ -250,7 +250,7 @@ func TestWhichRequestsMayShare(t *testing.T) { // S-07
 	n := 0
 	for range 2 {
 		for _, r := range [][]string{
-			{"/?ui_locales=en"}, {"/%70lans"}, {"/plans/"}, {"/plans/standard"}, {"/login"}, {"/mypage"}, {"/nothing"}, {"/index"}, {"/", headerContext, fromPage},
+			{"/?ui_locales=en"}, {"/%70lans"}, {"/plans/"}, {"/plans/standard/"}, {"/plans/standard/confirm"}, {"/plans/made-up"}, {"/plans/standard%3Fx"}, {"/plans/%73tandard"}, {"/login"}, {"/mypage"}, {"/nothing"}, {"/index"}, {"/", headerContext, fromPage},
 		} {
 			c.call("GET", r[0], "", r[1:]...)
 			n++

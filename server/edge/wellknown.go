@@ -37,7 +37,12 @@ func (k wellKnown) robots(w http.ResponseWriter, _ *http.Request) {
 }
 
 // sitemap names the pages worth finding (sitemaps.org).
-func (k wellKnown) sitemap(w http.ResponseWriter, _ *http.Request) {
+func (k wellKnown) sitemap(w http.ResponseWriter, r *http.Request) {
+	plans, err := k.edge.Plans(r.Context())
+	if err != nil {
+		k.edge.failPage(w, r, http.StatusServiceUnavailable)
+		return
+	}
 	type page struct {
 		Loc string `xml:"loc"`
 	}
@@ -48,9 +53,12 @@ func (k wellKnown) sitemap(w http.ResponseWriter, _ *http.Request) {
 	for _, path := range []string{"/", "/plans", "/signup", "/login"} {
 		set.Pages = append(set.Pages, page{k.at(path)})
 	}
+	for _, p := range plans {
+		set.Pages = append(set.Pages, page{k.at(paths.Of(step.PlanForm(p.ID)))})
+	}
 	body, err := xml.Marshal(set)
 	if err != nil {
-		panic(fmt.Sprintf("a sitemap of constants: %v", err))
+		panic(fmt.Sprintf("a sitemap of strings: %v", err))
 	}
 	forAWhile(w, "application/xml; charset=utf-8", append([]byte(xml.Header), body...))
 }

@@ -41,7 +41,8 @@ func TestWhatEverySiteIsAskedFor(t *testing.T) { // P-11
 	var sitemap struct {
 		Pages []string `xml:"url>loc"`
 	}
-	if err := xml.Unmarshal([]byte(w.call("GET", "/sitemap.xml", "").body), &sitemap); err != nil || len(sitemap.Pages) != 4 || sitemap.Pages[1] != "https://member.example.jp/plans" {
+	if err := xml.Unmarshal([]byte(w.call("GET", "/sitemap.xml", "").body), &sitemap); err != nil || len(sitemap.Pages) != 6 ||
+		sitemap.Pages[1] != "https://member.example.jp/plans" || sitemap.Pages[5] != "https://member.example.jp/plans/%E5%B9%B4" {
 		t.Errorf("%v, %v", sitemap.Pages, err)
 	}
 	for language, name := range map[string]string{"ja": "試験館", "en": "Test House"} {

@@ -7,14 +7,17 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent/entitlement"
+	"kaiin/ent/predicate"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/store"
 )
 
 // Service keeps what members may watch. Its methods join the caller's transaction.
 type Service struct {
-	Store *store.Store
-	Clock *clock.Clock
+	Store   *store.Store
+	Clock   *clock.Clock
+	Catalog *catalog.Service
 }
 
 // Grant is something a member has bought.
@@ -28,24 +31,51 @@ type Grant struct {
 
 // Give lets the member watch what the order bought.
 func (s *Service) Give(ctx context.Context, g Grant) error {
-	return s.Store.Client(ctx).Entitlement.Create().SetAccountID(g.AccountID).SetPlanID(g.PlanID).SetOrderID(g.OrderID).
-		SetNillableSubscriptionID(g.SubscriptionID).SetNillableExpiresAt(g.ExpiresAt).SetCreatedAt(s.Clock.Now()).Exec(ctx)
+	return s.Store.Client(ctx).Entitlement.Create().SetAccountID(g.AccountID).SetPlanID(g.PlanID).
+		SetSource(entitlement.SourceOrder).SetSourceID(g.OrderID).SetNillableSubscriptionID(g.SubscriptionID).
+		SetStartsAt(s.Clock.Now()).SetNillableExpiresAt(g.ExpiresAt).SetCreatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// Until makes what a contract entitles to end at the moment.
+// Until makes what a contract entitles to end at the moment, and hold again if it was revoked.
 func (s *Service) Until(ctx context.Context, subscriptionID uuid.UUID, at time.Time) error {
-	return s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).Exec(ctx)
+	return s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).ClearRevokedAt().Exec(ctx)
 }
 
-// Leave makes everything the member may still watch end now, because the member leaves.
+// Revoke ends what a contract entitles to, now.
+func (s *Service) Revoke(ctx context.Context, subscriptionID uuid.UUID) error {
+	return s.revoke(ctx, entitlement.SubscriptionID(subscriptionID))
+}
+
+// Leave ends everything the member may still watch, now, because the member leaves.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
-	now := s.Clock.Now()
-	return s.Store.Client(ctx).Entitlement.Update().Where(entitlement.AccountID(accountID),
-		entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(now))).SetExpiresAt(now).Exec(ctx)
+	return s.revoke(ctx, entitlement.AccountID(accountID))
 }
 
-// Owns reports whether the member has the plan for good.
-func (s *Service) Owns(ctx context.Context, accountID uuid.UUID, planID string) (bool, error) {
-	return s.Store.Client(ctx).Entitlement.Query().Where(entitlement.AccountID(accountID), entitlement.PlanID(planID),
-		entitlement.ExpiresAtIsNil()).Exist(ctx)
+func (s *Service) revoke(ctx context.Context, which predicate.Entitlement) error {
+	now := s.Clock.Now()
+	return s.Store.Client(ctx).Entitlement.Update().Where(which, watchable(now)).SetRevokedAt(now).Exec(ctx)
+}
+
+// Return ends what the order entitles to, now, because all of its money went back. What came with a contract ends with the contract.
+func (s *Service) Return(ctx context.Context, orderID uuid.UUID) error {
+	return s.revoke(ctx, entitlement.And(entitlement.SourceEQ(entitlement.SourceOrder), entitlement.SourceID(orderID), entitlement.SubscriptionIDIsNil()))
+}
+
+// Held are those of the plans that the member has without a contract: bought for good, or rented and not over. A visitor has none.
+func (s *Service) Held(ctx context.Context, accountID uuid.UUID, planIDs ...string) (map[string]bool, error) {
+	held := map[string]bool{}
+	if accountID == uuid.Nil || len(planIDs) == 0 {
+		return held, nil
+	}
+	rows, err := s.Store.Client(ctx).Entitlement.Query().Where(entitlement.AccountID(accountID), entitlement.PlanIDIn(planIDs...),
+		entitlement.SubscriptionIDIsNil(), watchable(s.Clock.Now())).Select(entitlement.FieldPlanID).Strings(ctx)
+	for _, id := range rows {
+		held[id] = true
+	}
+	return held, err
+}
+
+// watchable holds for what gives a right to watch at the moment.
+func watchable(now time.Time) predicate.Entitlement {
+	return entitlement.And(entitlement.RevokedAtIsNil(), entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(now)))
 }

@@ -44,6 +44,7 @@ const (
 	InvalidChoice      Code = "INVALID_CHOICE"
 	TooFewChoices      Code = "TOO_FEW_CHOICES"  // {min}
 	TooManyChoices     Code = "TOO_MANY_CHOICES" // {max}
+	SurveyChanged      Code = "SURVEY_CHANGED"
 	AlphanumericOnly   Code = "ALPHANUMERIC_ONLY"
 	HalfWidthOnly      Code = "HALF_WIDTH_ONLY"
 	KanaOnly           Code = "KANA_ONLY"
@@ -130,10 +131,13 @@ const (
 	PriceChanged              Code = "PRICE_CHANGED"
 	UnexpectedOperation       Code = "UNEXPECTED_OPERATION"
 	OrderReplaced             Code = "ORDER_REPLACED"
+	OrderExpired              Code = "ORDER_EXPIRED"
 	CampaignCodeRequired      Code = "CAMPAIGN_CODE_REQUIRED"
 	CampaignCodeInvalid       Code = "CAMPAIGN_CODE_INVALID"
 	CampaignCodeNotApplicable Code = "CAMPAIGN_CODE_NOT_APPLICABLE"
 	CampaignNotFree           Code = "CAMPAIGN_NOT_FREE"
+	SampleUnavailable         Code = "SAMPLE_UNAVAILABLE"
+	CampaignOver              Code = "CAMPAIGN_OVER"
 )
 
 // Payments and payment methods.
@@ -142,6 +146,7 @@ const (
 	TDSFailed                   Code = "TDS_FAILED"
 	TDSCardNotSaved             Code = "TDS_CARD_NOT_SAVED"
 	CardDeclined                Code = "CARD_DECLINED"
+	PaymentDeclined             Code = "PAYMENT_DECLINED"
 	CardRegistrationFailed      Code = "CARD_REGISTRATION_FAILED"
 	PaymentUnavailable          Code = "PAYMENT_UNAVAILABLE"
 	PaymentPending              Code = "PAYMENT_PENDING"
@@ -153,14 +158,18 @@ const (
 	PaymentMethodRegisterFailed Code = "PAYMENT_METHOD_REGISTER_FAILED"
 	PaymentMethodInUse          Code = "PAYMENT_METHOD_IN_USE"
 	PaymentMethodNotChangeable  Code = "PAYMENT_METHOD_NOT_CHANGEABLE"
+	PaymentMethodLimitReached   Code = "PAYMENT_METHOD_LIMIT_REACHED"
 )
 
 // Subscriptions and withdrawal.
 const (
 	SubscriptionRenewing         Code = "SUBSCRIPTION_RENEWING"
 	SubscriptionRenewingUndo     Code = "SUBSCRIPTION_RENEWING_UNDO"
+	SubscriptionRenewingMethod   Code = "SUBSCRIPTION_RENEWING_METHOD"
+	SubscriptionEnding           Code = "SUBSCRIPTION_ENDING" // no payment keeps it alive
 	SubscriptionCancelFailed     Code = "SUBSCRIPTION_CANCEL_FAILED"
 	SubscriptionAlreadyCancelled Code = "SUBSCRIPTION_ALREADY_CANCELLED"
+	LeaveLinkExpired             Code = "LEAVE_LINK_EXPIRED"
 	ContractRemains              Code = "CONTRACT_REMAINS"
 	WithdrawFailed               Code = "WITHDRAW_FAILED"            // E-095
 	WithdrawPaymentUnderWay      Code = "WITHDRAW_PAYMENT_UNDER_WAY" // a charge's outcome is open

@@ -63,11 +63,12 @@ func (r *accountResolver) PaymentMethods(ctx context.Context, obj *entity.Accoun
 		return nil, err
 	}
 	holdings, err := r.Subscription.Holdings(ctx, obj.ID)
-	views := []*model.PaymentMethod{}
-	for _, m := range wallet.Methods {
-		views = append(views, methodView(m, r.Catalog.Clock.Now(), holdings.UsesMethod(m.ID)))
-	}
-	return views, err
+	return methodViews(wallet, r.Catalog.Clock.Now(), holdings), err
+}
+
+// PaymentHistory is the resolver for the paymentHistory field.
+func (r *accountResolver) PaymentHistory(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.PaymentHistoryConnection, error) {
+	return r.history(ctx, first, after)
 }
 
 // MypageScreen is the resolver for the mypageScreen field.

@@ -41,3 +41,8 @@ func (a afterwards) ExternalAccounts(ctx context.Context) ([]*model.ExternalAcco
 	external, err := a.Login.LinkedAccounts(ctx, viewer.Actor(ctx))
 	return linkViews(external), err
 }
+
+func (a afterwards) DefaultPaymentMethodID(ctx context.Context) (*string, error) {
+	wallet, err := a.Payment.Wallet(ctx, viewer.Actor(ctx).AccountID)
+	return defaultID(wallet), err
+}

@@ -8,10 +8,22 @@ package graph
 import (
 	"context"
 	"kaiin/server/catalog"
+	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
+
+// Sample is the resolver for the sample field.
+func (r *planResolver) Sample(ctx context.Context, obj *model.Plan) (*model.Sample, error) {
+	sample, err := r.Playback.Sample(ctx, obj.PlanID)
+	return sampleView(sample), err
+}
+
+// HasAvailableCampaign is the resolver for the hasAvailableCampaign field.
+func (r *planResolver) HasAvailableCampaign(ctx context.Context, obj *model.Plan) (bool, error) {
+	return r.Catalog.AcceptsCode(ctx, obj.PlanID)
+}
 
 // HomeScreen is the resolver for the homeScreen field.
 func (r *queryResolver) HomeScreen(ctx context.Context) (*model.HomeScreen, error) {
@@ -57,3 +69,8 @@ func (r *queryResolver) PostalCode(ctx context.Context, postalCode string) (*mod
 	}
 	return found, nil
 }
+
+// Plan returns generated.PlanResolver implementation.
+func (r *Resolver) Plan() generated.PlanResolver { return &planResolver{r} }
+
+type planResolver struct{ *Resolver }

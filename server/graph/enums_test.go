@@ -34,7 +34,7 @@ func TestEnumsAreTheServersOwn(t *testing.T) { // M§4
 		"Locale":                  words.Locales,
 		"SalesIndicator":          texts([]catalog.SalesIndicator{catalog.IndicatorSoldOut, catalog.IndicatorFewLeft, catalog.IndicatorEnough}),
 		"PlanAvailability": texts([]catalog.Availability{
-			catalog.ContractLimited, catalog.AfterSale, catalog.BeforeSale, catalog.SoldOut, catalog.FreeTrial, catalog.Available,
+			catalog.ContractLimited, catalog.AfterSale, catalog.BeforeSale, catalog.SoldOut, catalog.FreeTrial, catalog.Available, catalog.Owned,
 		}),
 		"QuestionType": texts([]catalog.QuestionType{
 			catalog.AnswerText, catalog.AnswerTextarea, catalog.AnswerRadio, catalog.AnswerCheckbox, catalog.AnswerSelect, catalog.AnswerDate, catalog.AnswerTime,

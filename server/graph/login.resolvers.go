@@ -92,7 +92,9 @@ func (r *queryResolver) LoginScreen(ctx context.Context, loginType *login.Mode, 
 	if err != nil {
 		return nil, err
 	}
-	return loginView(screen), nil
+	view := loginView(screen)
+	view.WantedPlan, err = r.wantedPlan(ctx, screen.ReturnTo)
+	return view, err
 }
 
 // LoginCodeScreen is the resolver for the loginCodeScreen field.
@@ -101,7 +103,9 @@ func (r *queryResolver) LoginCodeScreen(ctx context.Context, oidc *bool) (*model
 	if err != nil {
 		return nil, err
 	}
-	return codeView(page, viewer.Actor(ctx).Locale), nil
+	view := codeView(page, viewer.Actor(ctx).Locale)
+	view.WantedPlan, err = r.wantedPlan(ctx, page.ReturnTo)
+	return view, err
 }
 
 // MultiFactorScreen is the resolver for the multiFactorScreen field.
@@ -110,7 +114,9 @@ func (r *queryResolver) MultiFactorScreen(ctx context.Context, oidc *bool) (*mod
 	if err != nil {
 		return nil, err
 	}
-	return factorView(page), nil
+	view := factorView(page)
+	view.WantedPlan, err = r.wantedPlan(ctx, page.ReturnTo)
+	return view, err
 }
 
 // MultiFactorCodeScreen is the resolver for the multiFactorCodeScreen field.
@@ -119,7 +125,9 @@ func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg crede
 	if err != nil {
 		return nil, err
 	}
-	return factorView(page), nil
+	view := factorView(page)
+	view.WantedPlan, err = r.wantedPlan(ctx, page.ReturnTo)
+	return view, err
 }
 
 // ConfirmLoginScreen is the resolver for the confirmLoginScreen field.

@@ -36,7 +36,7 @@ func loginView(screen *login.Screen) *model.LoginScreen {
 
 func codeView(page *login.CodePage, locale string) *model.LoginCodeScreen {
 	view := &model.LoginCodeScreen{
-		RedirectTo: address(page.Next), EmailUserID: page.Identifier, CodeName: page.Called.DisplayName.In(locale), CodeMinutes: page.Called.Minutes,
+		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), EmailUserID: page.Identifier, CodeName: page.Called.DisplayName.In(locale), CodeMinutes: page.Called.Minutes,
 	}
 	if !page.ResendAt.IsZero() {
 		view.ResendAt = &page.ResendAt
@@ -46,7 +46,7 @@ func codeView(page *login.CodePage, locale string) *model.LoginCodeScreen {
 
 func factorView(page *login.FactorPage) *model.MultiFactorScreen {
 	return &model.MultiFactorScreen{
-		RedirectTo: address(page.Next), Type: orNull(page.Type), SendTo: orNull(page.SendTo),
+		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), Type: orNull(page.Type), SendTo: orNull(page.SendTo),
 		MultiFactorType: notNull(page.Types), DefaultMultiFactorType: orNull(page.Default),
 		IsMailWithheld: page.Withheld, MailAcceptedFrom: page.MailFrom, IsCodeSent: page.CodeSent,
 		CodeName: orNull(page.CodeName), CodeMinutes: orNoNumber(int(page.CodeLife.Minutes())), ResendAt: page.ResendAt,

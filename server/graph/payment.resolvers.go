@@ -24,6 +24,38 @@ func (r *mutationResolver) RegisterCard(ctx context.Context, input model.Registe
 	return done[payload.RegisterCardPayload](ctx, err, step.Outside(bank))
 }
 
+// JoinPaymentMethod is the resolver for the joinPaymentMethod field.
+func (r *mutationResolver) JoinPaymentMethod(ctx context.Context, input model.JoinPaymentMethodInput) (*payload.JoinPaymentMethodPayload, error) {
+	page, err := r.Payment.Join(ctx, viewer.Actor(ctx), input.PaymentMethodType, value(input.ReturnTo))
+	return done[payload.JoinPaymentMethodPayload](ctx, err, step.Outside(page))
+}
+
+// SetDefaultPaymentMethod is the resolver for the setDefaultPaymentMethod field.
+func (r *mutationResolver) SetDefaultPaymentMethod(ctx context.Context, input model.SetDefaultPaymentMethodInput) (*payload.SetDefaultPaymentMethodPayload, error) {
+	err := r.Payment.Prefer(ctx, viewer.Actor(ctx), input.AccountPaymentMethodID)
+	return changed[payload.SetDefaultPaymentMethodPayload](ctx, r.Resolver, err, step.Step{})
+}
+
+// DeletePaymentMethod is the resolver for the deletePaymentMethod field.
+func (r *mutationResolver) DeletePaymentMethod(ctx context.Context, input model.DeletePaymentMethodInput) (*payload.DeletePaymentMethodPayload, error) {
+	err := r.Payment.Delete(ctx, viewer.Actor(ctx), input.AccountPaymentMethodID)
+	return done[payload.DeletePaymentMethodPayload](ctx, err, step.MethodDeleted)
+}
+
+// PaymentMethodsScreen is the resolver for the paymentMethodsScreen field.
+func (r *queryResolver) PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error) {
+	member := viewer.Actor(ctx)
+	wallet, err := r.Payment.Wallet(ctx, member.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	holdings, err := r.Subscription.Holdings(ctx, member.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	return walletView(wallet, r.Payment, holdings, member), nil
+}
+
 // PaymentMethodCompleteScreen is the resolver for the paymentMethodCompleteScreen field.
 func (r *queryResolver) PaymentMethodCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
 	return &model.SimpleScreen{}, nil

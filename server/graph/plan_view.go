@@ -33,13 +33,17 @@ func planView(p *ent.Plan, locale string, o catalog.Offer) *model.Plan {
 		Availability:                  o.Availability,
 		SalesIndicator:                orNull(o.SalesIndicator),
 	}
-	if survey, err := catalog.ParseSurvey(p.Survey); err == nil && survey.Asks() {
+	if survey, err := catalog.ParseSurvey(p.Survey); err == nil {
 		view.Survey = surveyView(survey, locale)
 	}
 	return view
 }
 
-func surveyView(s catalog.Survey, locale string) *model.Survey {
+// surveyView is nil for a survey that asks nothing.
+func surveyView(s *catalog.Survey, locale string) *model.Survey {
+	if !s.Asks() {
+		return nil
+	}
 	view := &model.Survey{SurveyName: s.Name.In(locale), SurveyDescription: orNull(s.Description.In(locale))}
 	for _, q := range s.Questions {
 		question := &model.SurveyQuestion{

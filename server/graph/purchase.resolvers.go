@@ -25,7 +25,7 @@ func (r *mutationResolver) PurchaseVerify(ctx context.Context, input model.Purch
 	}
 	answer := &payload.PurchaseVerifyPayload{Result: out}
 	if deal != nil {
-		answer.Verification = verificationView(*deal)
+		answer.Verification = verificationView(*deal, viewer.Actor(ctx).Locale)
 	}
 	return answer, nil
 }
@@ -92,6 +92,11 @@ func (r *queryResolver) PurchaseCompleteScreen(ctx context.Context, planID strin
 		return nil, err
 	}
 	return completeView(page, broken, viewer.Actor(ctx).Locale), nil
+}
+
+// PurchasesScreen is the resolver for the purchasesScreen field.
+func (r *queryResolver) PurchasesScreen(ctx context.Context, ended *bool, after *string) (*model.PurchasesScreen, error) {
+	return r.purchases(ctx, value(ended), after)
 }
 
 // PurchasePayload returns generated.PurchasePayloadResolver implementation.

@@ -8,6 +8,7 @@ import (
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/purchase"
+	"kaiin/server/subscription"
 )
 
 func formInput(in model.PurchaseFormInput) purchase.Form {
@@ -21,13 +22,13 @@ func formInput(in model.PurchaseFormInput) purchase.Form {
 func surveyAnswers(given []*model.SurveyAnswerInput) map[string][]string {
 	answers := map[string][]string{}
 	for _, a := range given {
-		answers[a.QuestionID] = a.Values
+		answers[a.QuestionID] = append(answers[a.QuestionID], a.Values...) // a question twice is answered twice, which Check finds
 	}
 	return answers
 }
 
 // verificationView is the order verification object.
-func verificationView(d purchase.Deal) *model.OrderVerification {
+func verificationView(d purchase.Deal, locale string) *model.OrderVerification {
 	view := &model.OrderVerification{
 		BillingAmount: d.DueNow(), FirstPaymentDay: d.FirstPaymentDay(), IsReContract: d.ReContract,
 		FreeTrialDays: d.Basis.TrialDays, Schedule: []*model.ScheduledCharge{},
@@ -40,11 +41,24 @@ func verificationView(d purchase.Deal) *model.OrderVerification {
 		view.YearlyAmount = &yearly
 	}
 	for _, term := range d.Schedule() {
-		view.Schedule = append(view.Schedule, &model.ScheduledCharge{
-			Day: term.Start, Amount: term.Amount, TaxAmount: term.Tax, TermStart: term.Start, TermEnd: term.End,
-		})
+		view.Schedule = append(view.Schedule, chargeView(term))
+	}
+	if c := d.Campaign; c != nil {
+		view.CampaignID, view.CampaignType = &c.ID, orNull("other")
+		if c.Free {
+			view.CampaignType, view.FreeDays = orNull("free"), &c.FreeDays
+		}
+		view.CampaignName, view.CampaignDescription = orNull(c.Name.In(locale)), orNull(c.Description.In(locale))
+		view.DiscountContinuationCount, view.CampaignEndDate = orNull(d.DiscountedPayments()), orNull(c.End)
+	}
+	if term, ok := d.Regular(); ok {
+		view.RegularCharge = chargeView(term)
 	}
 	return view
+}
+
+func chargeView(term subscription.Term) *model.ScheduledCharge {
+	return &model.ScheduledCharge{Day: term.Start, Amount: term.Amount, TaxAmount: term.Tax, TermStart: term.Start, TermEnd: term.End}
 }
 
 func known(d clock.Day, ok bool) *clock.Day {
@@ -72,9 +86,12 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*pay
 
 func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 	view := &model.PurchaseFormScreen{
-		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal),
-		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email),
+		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal, locale),
+		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds),
 		Failure: failureView(p.Failure, locale), Signup: p.Signup,
+	}
+	if p.Conditions != nil {
+		view.Conditions = termViews(p.Conditions)
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))
@@ -95,14 +112,19 @@ func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *mode
 		return view
 	}
 	scripts := scriptsView(p.Scripts, p.Email)
-	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal)
+	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
 	view.PaymentMethod = methodView(p.Method, p.Now, p.Holdings.UsesMethod(p.Method.ID))
 	view.PurchaseToken, view.CardScripts, view.NeedsAuthentication = &p.Token, &scripts, p.NeedsAuthentication
-	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button}
-	for _, item := range p.Terms.Items {
-		view.Terms.Items = append(view.Terms.Items, &model.OrderTerm{Key: item.Key, Title: item.Title, Text: item.Text})
-	}
+	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Items: termViews(p.Terms.Items)}
 	return view
+}
+
+func termViews(items []purchase.Item) []*model.OrderTerm {
+	views := []*model.OrderTerm{}
+	for _, item := range items {
+		views = append(views, &model.OrderTerm{Key: item.Key, Title: item.Title, Text: item.Text})
+	}
+	return views
 }
 
 func completeView(p *purchase.Page, broken *model.FlowError, locale string) *model.PurchaseCompleteScreen {
@@ -114,8 +136,9 @@ func completeView(p *purchase.Page, broken *model.FlowError, locale string) *mod
 	if p.Plan == nil {
 		return view
 	}
-	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal)
+	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
 	view.OrderCompletedMessage, view.IsPending = view.Plan.OrderCompletedMessage, p.Pending
+	view.OrderID = orNull(p.OrderID.String())
 	if p.SubscriptionID != nil {
 		view.SubscriptionID = orNull(p.SubscriptionID.String())
 	}

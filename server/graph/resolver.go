@@ -2,10 +2,14 @@ package graph
 
 import (
 	"kaiin/server/account"
+	"kaiin/server/billing"
 	"kaiin/server/catalog"
 	"kaiin/server/credential"
+	"kaiin/server/entitlement"
+	"kaiin/server/evidence"
 	"kaiin/server/login"
 	"kaiin/server/payment"
+	"kaiin/server/playback"
 	"kaiin/server/purchase"
 	"kaiin/server/session"
 	"kaiin/server/signup"
@@ -23,7 +27,11 @@ type Resolver struct {
 	Signup       *signup.Service
 	Login        *login.Service
 	Payment      *payment.Service
+	Playback     *playback.Service
+	Billing      *billing.Service
 	Subscription *subscription.Service
 	Purchase     *purchase.Service
+	Entitlement  *entitlement.Service
+	Evidence     *evidence.Service
 	Withdrawal   *withdrawal.Service
 }

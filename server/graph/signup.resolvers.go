@@ -20,7 +20,7 @@ func (r *mutationResolver) SignupPolicy(ctx context.Context, input model.SignupP
 	if err != nil {
 		return nil, err
 	}
-	return done[payload.SignupPolicyPayload](ctx, r.Resolver.Signup.Consent(ctx, a, consentsOf(input.PolicyConsentData)), step.SignupAuth)
+	return done[payload.SignupPolicyPayload](ctx, r.Resolver.Signup.Consent(ctx, a, consentsOf(input.PolicyConsentData), orEmpty(input.ReturnTo)), step.SignupAuth)
 }
 
 // SignupEmail is the resolver for the signupEmail field.
@@ -29,7 +29,7 @@ func (r *mutationResolver) SignupEmail(ctx context.Context, input model.SignupEm
 	if err != nil {
 		return nil, err
 	}
-	next, err := r.Resolver.Signup.Start(ctx, a, input.Type, input.Email, consentsOf(input.PolicyConsentData))
+	next, err := r.Resolver.Signup.Start(ctx, a, input.Type, input.Email, consentsOf(input.PolicyConsentData), orEmpty(input.ReturnTo))
 	return done[payload.SignupEmailPayload](ctx, err, next)
 }
 
@@ -44,6 +44,7 @@ func (r *mutationResolver) SignupPinCode(ctx context.Context, input model.Signup
 func (r *mutationResolver) SignupConfirm(ctx context.Context, input model.SignupConfirmInput) (*payload.SignupConfirmPayload, error) {
 	typed := input.InputtedData
 	form := signupForm(typed.FormData, typed.CustomAssociatedInfoData, typed.PolicyConsentData)
+	form.ReturnTo = orEmpty(input.ReturnTo)
 	signed, err := r.Resolver.Signup.Confirm(ctx, viewer.Actor(ctx), form)
 	viewer.SetSigned(ctx, signed)
 	return done[payload.SignupConfirmPayload](ctx, err, step.SignupConfirm)
@@ -67,56 +68,59 @@ func (r *mutationResolver) VerifyUserID(ctx context.Context, input model.VerifyU
 }
 
 // SignupScreen is the resolver for the signupScreen field.
-func (r *queryResolver) SignupScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, signup.StageEntry)
+func (r *queryResolver) SignupScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error) {
+	return r.signupStep(ctx, signup.StageEntry, orEmpty(returnTo))
 }
 
 // SignupPolicyScreen is the resolver for the signupPolicyScreen field.
-func (r *queryResolver) SignupPolicyScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, signup.StagePolicy)
+func (r *queryResolver) SignupPolicyScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error) {
+	return r.signupStep(ctx, signup.StagePolicy, orEmpty(returnTo))
 }
 
 // SignupAuthScreen is the resolver for the signupAuthScreen field.
-func (r *queryResolver) SignupAuthScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, signup.StageAuth)
+func (r *queryResolver) SignupAuthScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error) {
+	return r.signupStep(ctx, signup.StageAuth, orEmpty(returnTo))
 }
 
 // SignupEmailScreen is the resolver for the signupEmailScreen field.
-func (r *queryResolver) SignupEmailScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, signup.StageEmail)
+func (r *queryResolver) SignupEmailScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error) {
+	return r.signupStep(ctx, signup.StageEmail, orEmpty(returnTo))
 }
 
 // SignupPinCodeScreen is the resolver for the signupPinCodeScreen field.
 func (r *queryResolver) SignupPinCodeScreen(ctx context.Context) (*model.SignupStepScreen, error) {
-	return r.signupStep(ctx, signup.StagePinCode)
+	return r.signupStep(ctx, signup.StagePinCode, "")
 }
 
 // SignupFormScreen is the resolver for the signupFormScreen field.
-func (r *queryResolver) SignupFormScreen(ctx context.Context) (*model.SignupFormScreen, error) {
-	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageForm)
+func (r *queryResolver) SignupFormScreen(ctx context.Context, returnTo *string) (*model.SignupFormScreen, error) {
+	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageForm, orEmpty(returnTo))
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupFormScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil), Policies: []*model.Policy{}}, err
 	}
+	wanted, err := r.wantedPlan(ctx, page.ReturnTo)
 	locale := viewer.Actor(ctx).Locale
 	return &model.SignupFormScreen{
+		ReturnTo: orNull(page.ReturnTo), WantedPlan: wanted,
 		RedirectTo: address(page.Next), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Setting: registrationView(page.Registration, locale), Linking: linkingView(page), FormData: signupFormData(page),
 		CustomAssociatedInfo: customValues(page.Profile.Custom), Policies: policyViews(page, locale),
-	}, nil
+	}, err
 }
 
 // SignupConfirmScreen is the resolver for the signupConfirmScreen field.
 func (r *queryResolver) SignupConfirmScreen(ctx context.Context) (*model.SignupConfirmScreen, error) {
-	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageConfirm)
+	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageConfirm, "")
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupConfirmScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil)}, err
 	}
+	wanted, err := r.wantedPlan(ctx, page.ReturnTo)
 	return &model.SignupConfirmScreen{
-		RedirectTo: address(page.Next), Setting: registrationView(page.Registration, viewer.Actor(ctx).Locale),
+		RedirectTo: address(page.Next), WantedPlan: wanted, Setting: registrationView(page.Registration, viewer.Actor(ctx).Locale),
 		FormData: signupFormData(page), CustomAssociatedInfo: customValues(page.Profile.Custom),
-	}, nil
+	}, err
 }
 
 // SignupCompleteScreen is the resolver for the signupCompleteScreen field.
@@ -126,7 +130,8 @@ func (r *queryResolver) SignupCompleteScreen(ctx context.Context) (*model.Signup
 		broken, err := flow(ctx, err)
 		return &model.SignupCompleteScreen{FlowError: broken}, err
 	}
+	wanted, err := r.wantedPlan(ctx, member.OneNext.ReturnTo)
 	return &model.SignupCompleteScreen{
-		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext),
-	}, nil
+		RedirectTo: address(member.Next), Email: orNull(member.Email), NextPath: address(member.OneNext), WantedPlan: wanted,
+	}, err
 }

@@ -15,17 +15,18 @@ import (
 )
 
 // signupStep answers the pages of the sign-up that show no form.
-func (r *Resolver) signupStep(ctx context.Context, at signup.Stage) (*model.SignupStepScreen, error) {
-	page, err := r.Signup.Page(ctx, viewer.Actor(ctx), at)
+func (r *Resolver) signupStep(ctx context.Context, at signup.Stage, returnTo string) (*model.SignupStepScreen, error) {
+	page, err := r.Signup.Page(ctx, viewer.Actor(ctx), at, returnTo)
 	if err != nil {
 		broken, err := flow(ctx, err)
 		return &model.SignupStepScreen{FlowError: broken, Policies: []*model.Policy{}, ExternalAccounts: []*model.ExternalAccount{}}, err
 	}
+	wanted, err := r.wantedPlan(ctx, page.ReturnTo)
 	return &model.SignupStepScreen{
-		RedirectTo: address(page.Next), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
+		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), WantedPlan: wanted, Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Email: orNull(page.Email), Policies: policyViews(page, viewer.Actor(ctx).Locale),
 		ExternalAccounts: externalAccountViews(r.Login.External(page.External)), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
-	}, nil
+	}, err
 }
 
 // linkingView is the external account the new one will be linked to.

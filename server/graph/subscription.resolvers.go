@@ -8,14 +8,123 @@ package graph
 import (
 	"context"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
+	"kaiin/server/step"
+	"kaiin/server/subscription"
 	"kaiin/server/viewer"
 )
 
+// CancelSubscription is the resolver for the cancelSubscription field.
+func (r *mutationResolver) CancelSubscription(ctx context.Context, input model.CancelSubscriptionInput) (*payload.CancelSubscriptionPayload, error) {
+	next, err := r.Subscription.Cancel(ctx, viewer.Actor(ctx), input.SubscriptionID, subscription.CancelInput{Answers: surveyAnswers(input.Answers)})
+	return done[payload.CancelSubscriptionPayload](ctx, err, next)
+}
+
+// UndoCancellation is the resolver for the undoCancellation field.
+func (r *mutationResolver) UndoCancellation(ctx context.Context, input model.UndoCancellationInput) (*payload.UndoCancellationPayload, error) {
+	next, err := r.Subscription.Undo(ctx, viewer.Actor(ctx), input.SubscriptionID)
+	return done[payload.UndoCancellationPayload](ctx, err, next)
+}
+
+// ChangePaymentMethod is the resolver for the changePaymentMethod field.
+func (r *mutationResolver) ChangePaymentMethod(ctx context.Context, input model.ChangePaymentMethodInput) (*payload.ChangePaymentMethodPayload, error) {
+	next, err := r.Subscription.ChangeMethod(ctx, viewer.Actor(ctx), input.SubscriptionID, value(input.PaymentMethodID))
+	return done[payload.ChangePaymentMethodPayload](ctx, err, next)
+}
+
+// RetryPayment is the resolver for the retryPayment field.
+func (r *mutationResolver) RetryPayment(ctx context.Context, input model.RetryPaymentInput) (*payload.RetryPaymentPayload, error) {
+	next, err := r.Subscription.Retry(ctx, viewer.Actor(ctx), input.SubscriptionID)
+	return done[payload.RetryPaymentPayload](ctx, err, next)
+}
+
+// Leave is the resolver for the leave field.
+func (r *mutationResolver) Leave(ctx context.Context, input model.LeaveInput) (*payload.LeavePayload, error) {
+	return done[payload.LeavePayload](ctx, r.Subscription.CancelByLink(ctx, viewer.Actor(ctx), input.Token), step.Step{})
+}
+
 // SubscriptionScreen is the resolver for the subscriptionScreen field.
 func (r *queryResolver) SubscriptionScreen(ctx context.Context, subscriptionID string) (*model.SubscriptionScreen, error) {
-	contract, err := r.Subscription.Find(ctx, viewer.Actor(ctx), subscriptionID)
+	page, err := r.Subscription.Page(ctx, viewer.Actor(ctx), subscriptionID)
 	if err != nil {
 		return nil, err
 	}
-	return &model.SubscriptionScreen{Subscription: *subscriptionView(*contract, viewer.Actor(ctx).Locale)}, nil
+	view, order := contractView(page, viewer.Actor(ctx).Locale), page.Row.OrderID
+	kept, err := r.Evidence.Kept(ctx, viewer.Actor(ctx), order)
+	if kept[order] {
+		view.OrderID = orNull(order.String())
+	}
+	return view, err
+}
+
+// ChangeMethodScreen is the resolver for the changeMethodScreen field.
+func (r *queryResolver) ChangeMethodScreen(ctx context.Context, subscriptionID string) (*model.ChangeMethodScreen, error) {
+	page, err := r.Subscription.MethodPage(ctx, viewer.Actor(ctx), subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return changeMethodView(page, viewer.Actor(ctx)), nil
+}
+
+// MethodChangedScreen is the resolver for the methodChangedScreen field.
+func (r *queryResolver) MethodChangedScreen(ctx context.Context, subscriptionID string) (*model.MethodChangedScreen, error) {
+	page, err := r.Subscription.MethodChangedPage(ctx, viewer.Actor(ctx), subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MethodChangedScreen{
+		RedirectTo: address(page.Next), Subscription: *subscriptionView(page.View, viewer.Actor(ctx).Locale), Outlook: outlookView(page.Outlook),
+		IsReleased: page.Released,
+	}, nil
+}
+
+// CancelSubscriptionScreen is the resolver for the cancelSubscriptionScreen field.
+func (r *queryResolver) CancelSubscriptionScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.CancelSubscriptionScreen, error) {
+	page, err := r.Subscription.CancelPage(ctx, viewer.Actor(ctx), subscriptionID, value(returnTo))
+	if err != nil {
+		return nil, err
+	}
+	return cancelView(page, viewer.Actor(ctx).Locale), nil
+}
+
+// SubscriptionCancelledScreen is the resolver for the subscriptionCancelledScreen field.
+func (r *queryResolver) SubscriptionCancelledScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.SubscriptionCancelledScreen, error) {
+	page, err := r.Subscription.CancelledPage(ctx, viewer.Actor(ctx), subscriptionID, value(returnTo))
+	if err != nil {
+		return nil, err
+	}
+	return cancelledView(page, subscriptionID, viewer.Actor(ctx).Locale), nil
+}
+
+// UndoCancellationScreen is the resolver for the undoCancellationScreen field.
+func (r *queryResolver) UndoCancellationScreen(ctx context.Context, subscriptionID string) (*model.UndoCancellationScreen, error) {
+	page, err := r.Subscription.UndoPage(ctx, viewer.Actor(ctx), subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	locale := viewer.Actor(ctx).Locale
+	return &model.UndoCancellationScreen{
+		RedirectTo: address(page.Next), Subscription: *subscriptionView(page.View, locale), BlockedBy: blockedBy(page.Blocked, locale),
+	}, nil
+}
+
+// CancellationUndoneScreen is the resolver for the cancellationUndoneScreen field.
+func (r *queryResolver) CancellationUndoneScreen(ctx context.Context, subscriptionID string) (*model.CancellationUndoneScreen, error) {
+	page, err := r.Subscription.KeptPage(ctx, viewer.Actor(ctx), subscriptionID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CancellationUndoneScreen{
+		RedirectTo: address(page.Next), Subscription: *subscriptionView(page.View, viewer.Actor(ctx).Locale), NextPaymentDay: orNull(page.NextPayment),
+	}, nil
+}
+
+// LeaveScreen is the resolver for the leaveScreen field.
+func (r *queryResolver) LeaveScreen(ctx context.Context, token *string) (*model.LeaveScreen, error) {
+	page, err := r.Subscription.LeavePage(ctx, orEmpty(token))
+	if err != nil {
+		broken, err := flow(ctx, err)
+		return &model.LeaveScreen{FlowError: broken}, err
+	}
+	return leaveView(page, viewer.Actor(ctx).Locale), nil
 }

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/subscription"
@@ -44,8 +45,8 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		Image:               orNull(v.Plan.Image),
 		RenewSpan:           v.Row.RenewSpan,
 		RenewSpanUnit:       string(v.Row.RenewSpanUnit),
-		OriginalPrice:       v.Row.OriginalPrice,
-		BillingAmount:       v.Row.BillingAmount,
+		OriginalPrice:       v.Next.Price.List,
+		BillingAmount:       v.Next.Amount,
 		FirstPaymentDay:     v.Row.FirstPaymentDay,
 		NextSettlementDay:   v.Row.NextSettlementDay,
 		EndDay:              orNull(v.EndDay()),
@@ -54,8 +55,43 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		IsRenewalInProgress: v.InProgress(),
 		IsRenewing:          v.Renewing(),
 	}
+	if v.Campaign != nil {
+		view.Campaign = &model.SubscriptionCampaign{CampaignName: v.Campaign.In(locale)}
+	}
+	if first, last, ok := v.CampaignPeriod(); ok {
+		view.CampaignApplicablePeriod = &model.CampaignPeriod{StartDate: first, EndDate: orNull(last)}
+	}
 	if v.Method != nil {
 		view.AccountPaymentMethod = methodView(v.Method, v.Now, true)
+	}
+	return view
+}
+
+// outlookView is what becomes of a contract.
+func outlookView(o subscription.Outlook) model.Outlook {
+	view := model.Outlook{Course: o.Course, Day: o.Day, LastDay: orNull(o.Last)}
+	if !o.Start.IsZero() {
+		view.Amount, view.Tax, view.PeriodStart, view.PeriodEnd = &o.Amount, &o.Tax, &o.Start, &o.End
+	}
+	return view
+}
+
+// contractView is a contract's own page.
+func contractView(p *subscription.ContractPage, locale string) *model.SubscriptionScreen {
+	return &model.SubscriptionScreen{
+		Subscription: *subscriptionView(p.View, locale), Outlook: outlookView(p.Outlook),
+		ChangeBlockedBy: blockedBy(p.NoChange, locale), RetryBlockedBy: blockedBy(p.NoRetry, locale),
+	}
+}
+
+// changeMethodView is where a contract's payment method is chosen.
+func changeMethodView(p *subscription.MethodPage, member actor.Actor) *model.ChangeMethodScreen {
+	view := &model.ChangeMethodScreen{
+		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
+		CardScripts: scriptsView(p.Scripts, member.Email), BlockedBy: blockedBy(p.NoChange, member.Locale),
+	}
+	for _, m := range p.Methods {
+		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))
 	}
 	return view
 }

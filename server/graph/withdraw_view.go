@@ -7,9 +7,7 @@ import (
 
 func withdrawView(page *withdrawal.Screen, locale string) *model.WithdrawScreen {
 	view := &model.WithdrawScreen{ContractSubscriptions: subscriptionViews(page.Contracts, locale), HasContractSubscription: page.Remains}
-	if page.Survey.Asks() {
-		view.Survey = surveyView(page.Survey, locale)
-	}
+	view.Survey = surveyView(page.Survey, locale)
 	if page.Policy != nil {
 		view.Policy = policyView(page.Policy, page.UsesExternalPolicy, locale)
 	}

@@ -114,6 +114,7 @@ func mayUseCode(row *ent.Account) bool {
 // CodePage is what the page of the login code shows.
 type CodePage struct {
 	Next       step.Step // go there instead
+	ReturnTo   string    // where the login leads; "" is My Page
 	Identifier string
 	Called     catalog.CodePurpose
 	ResendAt   time.Time
@@ -137,10 +138,10 @@ func (s *Service) CodePage(ctx context.Context, a actor.Actor, errand step.Erran
 	if err != nil {
 		return nil, err
 	}
-	if !found {
-		return &CodePage{Next: step.Login.For(errand)}, nil
+	if !found { // what has expired begins again, for the same
+		return &CodePage{Next: step.Login.For(errand).AndBack(f.ReturnTo)}, nil
 	}
-	return &CodePage{Identifier: f.Identifier, Called: settings.AuthCodes.Login, ResendAt: f.SentAt.Add(passcode.ResendWait())}, nil
+	return &CodePage{ReturnTo: f.ReturnTo, Identifier: f.Identifier, Called: settings.AuthCodes.Login, ResendAt: f.SentAt.Add(passcode.ResendWait())}, nil
 }
 
 func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {

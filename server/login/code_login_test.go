@@ -335,3 +335,19 @@ func TestSecretCodeOpensNothing(t *testing.T) {
 		t.Error("somebody was told the code")
 	}
 }
+
+// P-02: a code that was waited for too long is asked for again for the same.
+func TestACodeLoginIsBegunAgainForTheSame(t *testing.T) {
+	s := setup(t, nil)
+	a, _ := logintest.Visitor(t, s)
+	if _, err := s.RequestCode(t.Context(), a, login.CodeRequest{Identifier: "taro@example.com", ReturnTo: "/plans/standard"}); err != nil {
+		t.Fatal(err)
+	}
+	if page, err := s.CodePage(t.Context(), a, step.Plain); err != nil || page.ReturnTo != "/plans/standard" {
+		t.Errorf("%+v, %v", page, err)
+	}
+	s.Clock.Advance(61 * time.Minute)
+	if page, err := s.CodePage(t.Context(), a, step.Plain); err != nil || paths.Of(page.Next) != "/login?returnTo=%2Fplans%2Fstandard" {
+		t.Errorf("an hour later: %+v, %v", page, err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
+	"kaiin/server/store"
 )
 
 // CodeArgs is the job that mails a login code to the account that is meant, if there is one. The flow names it, sealed.
@@ -23,7 +24,9 @@ const codesPerAccount = 20
 
 func (CodeArgs) Kind() string { return "login.code" }
 
-func (CodeArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 5, Priority: 1} }
+func (CodeArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: store.QueueCodes, MaxAttempts: 5}
+}
 
 // Jobs adds the jobs of this package to the workers.
 func (s *Service) Jobs(workers *river.Workers) {

@@ -98,11 +98,16 @@ func noFactor(method actor.Method) fault.Code {
 
 // tooLate is the answer to a login whose proof was overtaken: the account's sessions were ended while it was under way, because a
 // secret changed or its member wished so. It begins again.
-func tooLate(a actor.Actor, errand step.Errand) error {
+func tooLate(a actor.Actor, p Proof) error {
 	if a.SignedIn() {
-		return fault.BrokenFlow(fault.InvalidSessionFlow, step.ConfirmLogin)
+		return fault.BrokenFlow(fault.InvalidSessionFlow, step.ConfirmLogin.AndBack(step.SafeReturnTo(p.ReturnTo)))
 	}
-	return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(errand))
+	return fault.BrokenFlow(fault.InvalidSessionFlow, p.again())
+}
+
+// again is where the login begins anew, for what it was for.
+func (p Proof) again() step.Step {
+	return step.Login.For(p.Errand).AndBack(step.SafeReturnTo(p.ReturnTo))
 }
 
 // familiar is what the account knows of the actor's browser, read unless that was done on the way.
@@ -139,7 +144,7 @@ func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser ses
 		Trust: f.remember, DeviceHint: p.DeviceHint,
 	})
 	if errors.Is(err, session.ErrOver) {
-		return Entered{}, tooLate(a, p.Errand)
+		return Entered{}, tooLate(a, p)
 	}
 	if err != nil {
 		return Entered{}, err
@@ -173,7 +178,7 @@ const factorTime = 10 * time.Minute
 func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
 	types := s.accepted(p.Method, factors)
 	if len(types) == 0 {
-		return Entered{}, fault.BrokenFlow(noFactor(p.Method), step.Login.For(p.Errand))
+		return Entered{}, fault.BrokenFlow(noFactor(p.Method), p.again())
 	}
 	entered := Entered{Signed: session.Signed{SessionID: a.SessionID}, Next: step.GiveFactor("").For(p.Errand)}
 	if slices.Contains(types, factors.Default) {

@@ -168,7 +168,7 @@ func (s *Service) ReturnFromProvider(ctx context.Context, a actor.Actor, in Exte
 	case owner != nil:
 		return s.Enter(ctx, a, Proof{Account: owner, Method: actor.Method(visit.Type), Identifier: visit.Type, ReturnTo: visit.ReturnTo})
 	}
-	return s.joinWith(ctx, a, external, who)
+	return s.joinWith(ctx, a, external, who, visit.ReturnTo)
 }
 
 // visit is an ExternalRequest with its secrets.
@@ -242,10 +242,10 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 }
 
 // joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it.
-func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity) (Entered, error) {
+func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity, returnTo string) (Entered, error) {
 	next, signed, err := s.Signup.StartExternal(ctx, a, signup.External{
 		External: external, Email: who.Email, EmailVerified: who.EmailVerified, Profile: profileOf(who),
-	})
+	}, returnTo)
 	return Entered{Signed: signed, Next: next}, err
 }
 
@@ -257,17 +257,17 @@ func profileOf(who Identity) account.Profile {
 	}
 }
 
-// startOf is where a visitor who has broken a visit off goes on.
+// startOf is where a visitor who has broken a visit off goes on, still for what it was for.
 func startOf(v visit) step.Step {
 	switch {
 	case v.Action == ActionLink:
 		return step.MyPage
 	case v.Action == ActionSignup:
-		return step.SignupAuth
+		return step.SignupAuth.AndBack(v.ReturnTo)
 	case v.AccountID != nil:
-		return step.ConfirmLogin
+		return step.ConfirmLogin.AndBack(v.ReturnTo)
 	}
-	return step.Login
+	return step.Login.AndBack(v.ReturnTo)
 }
 
 // callback is the address at which a provider gives the browser back.

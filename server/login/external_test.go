@@ -181,7 +181,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	a.SessionID = signed.SessionID
-	page, err := s.Signup.Page(t.Context(), a, signup.StageForm)
+	page, err := s.Signup.Page(t.Context(), a, signup.StageForm, "")
 	if err != nil || page.Email != "taro@example.com" || page.Profile.FamilyName != "灯台" || page.Linking.Type != "LINE" || page.Registration.Rule("password") != catalog.NotUse {
 		t.Fatalf("%+v, %v", page, err)
 	}

@@ -1,6 +1,7 @@
 package login
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -52,29 +53,32 @@ type waiting struct {
 }
 
 // lookupWaiting is the login of the actor's browser that waits for a second factor, or nil. What ends the account's sessions ends it,
-// too.
-func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor) (*waiting, error) {
+// too. again is where the login begins anew, for what the one was for that waits or has waited too long; where there was none, for the
+// errand.
+func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor, errand step.Errand) (waits *waiting, again step.Step, err error) {
 	var w waiting
 	found, err := s.Flow.Open(ctx, a.SessionID, flowFactor, &w.pending)
+	again = step.Login.For(cmp.Or(w.Errand, errand)).AndBack(w.ReturnTo)
 	if err != nil || !found {
-		return nil, err
+		return nil, again, err
 	}
 	if w.account, err = s.Account.Find(ctx, w.AccountID); err != nil {
-		return nil, err
+		return nil, again, err
 	}
 	if w.account.Status != entaccount.StatusActive || w.account.AccessStamp != w.Stamp {
-		return nil, nil
+		return nil, again, nil
 	}
 	if w.factors, err = s.Credential.Factors(ctx, w.account); err != nil {
-		return nil, err
+		return nil, again, err
 	}
 	w.types = s.accepted(w.Method, w.factors)
-	return &w, nil
+	return &w, again, nil
 }
 
 // FactorPage is what the choice of a second factor, and the entry of one, show.
 type FactorPage struct {
 	Next     step.Step             // go there instead
+	ReturnTo string                // where the login leads; "" is My Page
 	Type     credential.FactorKind // the one that is entered; "" on the choice
 	SendTo   string                // where its code went, shortened
 	CodeSent bool                  // its code was sent and can still be entered
@@ -89,14 +93,14 @@ type FactorPage struct {
 
 // FactorChoice is the choice of a second factor. Where no login waits for one it leads to the login page.
 func (s *Service) FactorChoice(ctx context.Context, a actor.Actor, errand step.Errand) (*FactorPage, error) {
-	w, err := s.lookupWaiting(ctx, a)
+	w, again, err := s.lookupWaiting(ctx, a, errand)
 	if err != nil {
 		return nil, err
 	}
 	if w == nil {
-		return &FactorPage{Next: step.Login.For(errand)}, nil
+		return &FactorPage{Next: again}, nil
 	}
-	page := &FactorPage{Types: w.types, Default: w.factors.Default, Withheld: s.withheld(w.Method, w.factors)}
+	page := &FactorPage{ReturnTo: w.ReturnTo, Types: w.types, Default: w.factors.Default, Withheld: s.withheld(w.Method, w.factors)}
 	if from := w.factors.MailFrom; page.Withheld && from != credential.Never {
 		page.MailFrom = &from
 	}
@@ -109,12 +113,12 @@ func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind credentia
 	if !slices.Contains(credential.FactorKinds, kind) {
 		return nil, fault.NotFound()
 	}
-	w, err := s.lookupWaiting(ctx, a)
+	w, again, err := s.lookupWaiting(ctx, a, errand)
 	switch {
 	case err != nil:
 		return nil, err
 	case w == nil:
-		return &FactorPage{Next: step.Login.For(errand)}, nil
+		return &FactorPage{Next: again}, nil
 	case !slices.Contains(w.types, kind):
 		return &FactorPage{Next: step.GiveFactor("").For(errand)}, nil
 	}
@@ -124,7 +128,7 @@ func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind credentia
 	}
 	called := factorCode(settings, kind)
 	page := &FactorPage{
-		Type: kind, Types: w.types, Default: w.factors.Default, CodeName: called.DisplayName.In(a.Locale), CodeLife: called.Life(),
+		ReturnTo: w.ReturnTo, Type: kind, Types: w.types, Default: w.factors.Default, CodeName: called.DisplayName.In(a.Locale), CodeLife: called.Life(),
 	}
 	switch kind {
 	case credential.FactorEmail:
@@ -156,12 +160,12 @@ func factorCode(settings *catalog.Settings, kind credential.FactorKind) catalog.
 // ResendFactorCode sends the code of the second factor once more. Faults: throttled, within 30 seconds of the last; a broken
 // flow, when no login waits for the factor.
 func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, kind credential.FactorKind) error {
-	w, err := s.lookupWaiting(ctx, a)
+	w, again, err := s.lookupWaiting(ctx, a, step.Plain)
 	if err != nil {
 		return err
 	}
 	if w == nil || kind != credential.FactorEmail && kind != credential.FactorSMS || !slices.Contains(w.types, kind) {
-		return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(errandOf(w)))
+		return fault.BrokenFlow(fault.InvalidSessionFlow, again)
 	}
 	return s.Credential.ResendFactorCode(ctx, a, w.account, w.factors, kind)
 }
@@ -179,12 +183,12 @@ type FactorInput struct {
 //
 // Faults: REQUIRED and MULTI_FACTOR_FAILED on value; throttled; a broken flow, when no login waits for the factor (any more).
 func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput) (Entered, error) {
-	w, err := s.lookupWaiting(ctx, a)
+	w, again, err := s.lookupWaiting(ctx, a, in.Errand)
 	if err != nil {
 		return Entered{}, err
 	}
 	if w == nil || !slices.Contains(w.types, in.Type) {
-		return Entered{}, fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(in.Errand))
+		return Entered{}, fault.BrokenFlow(fault.InvalidSessionFlow, again)
 	}
 	if in.Value = strings.TrimSpace(in.Value); in.Value == "" {
 		settings, err := s.Catalog.Settings(ctx)
@@ -218,7 +222,7 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 			return err
 		}
 		if !spent {
-			return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(in.Errand))
+			return fault.BrokenFlow(fault.InvalidSessionFlow, step.Login.For(in.Errand).AndBack(w.ReturnTo))
 		}
 		browser, err := s.Session.Familiar(ctx, a, w.AccountID)
 		if err != nil {
@@ -245,14 +249,6 @@ func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in Fa
 		return Entered{}, err
 	}
 	return entered, nil
-}
-
-// errandOf is what the login is for that waits for its second factor; Plain when none does.
-func errandOf(w *waiting) step.Errand {
-	if w == nil {
-		return step.Plain
-	}
-	return w.Errand
 }
 
 // proof is the first factor the login began with.

@@ -378,3 +378,38 @@ func TestAnAppAloneIsAskedForAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// P-02: a login that waits for its second factor says what it is for, and begins again for the same when it has waited too long.
+func TestASecondFactorIsAskedForAgainForTheSame(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
+	a, _ := logintest.Visitor(t, s)
+	in := input(*row.Email, accounttest.Password)
+	in.ReturnTo = "/plans/standard"
+	signed, err := s.Login(t.Context(), a, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.SessionID = signed.SessionID
+	for kind, open := range map[string]func() (*login.FactorPage, error){
+		"choice": func() (*login.FactorPage, error) { return s.FactorChoice(t.Context(), a, step.Plain) },
+		"entry": func() (*login.FactorPage, error) {
+			return s.FactorEntry(t.Context(), a, credential.FactorOTP, step.Plain)
+		},
+	} {
+		if page, err := open(); err != nil || page.ReturnTo != "/plans/standard" {
+			t.Errorf("%s: %+v, %v", kind, page, err)
+		}
+	}
+	s.Clock.Advance(11 * time.Minute)
+	const again = "/login?returnTo=%2Fplans%2Fstandard"
+	if page, err := s.FactorChoice(t.Context(), a, step.Plain); err != nil || paths.Of(page.Next) != again {
+		t.Errorf("choice, too late: %+v, %v", page, err)
+	}
+	if page, err := s.FactorEntry(t.Context(), a, credential.FactorOTP, step.Plain); err != nil || paths.Of(page.Next) != again {
+		t.Errorf("entry, too late: %+v, %v", page, err)
+	}
+	if _, err := s.GiveFactor(t.Context(), a, give("123456")); said(err) != "INVALID_SESSION_FLOW → "+again {
+		t.Errorf("a factor, too late: %v", err)
+	}
+}

@@ -24,7 +24,7 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 	for _, p := range policies {
 		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
 	}
-	if _, err := s.Signup.Start(ctx, a, "signUp", email, consents); err != nil {
+	if _, err := s.Signup.Start(ctx, a, "signUp", email, consents, ""); err != nil {
 		t.Fatal(err)
 	}
 	proved, err := s.Signup.ProveEmail(ctx, a, accounttest.PinCode(t, s.Account, email))

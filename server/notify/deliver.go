@@ -11,6 +11,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/message"
+	"kaiin/server/store"
 )
 
 // Mailer hands a mail to a mail server. It returns ErrRefused (wrapped) when the server will never take it.
@@ -53,6 +54,11 @@ type DeliverArgs struct {
 
 // Kind names the job.
 func (DeliverArgs) Kind() string { return "notify.deliver" }
+
+// InsertOpts puts messages behind those that somebody waits for.
+func (DeliverArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: store.QueueMail, MaxAttempts: maxTries}
+}
 
 // Jobs adds the jobs of this package.
 func (s *Service) Jobs(workers *river.Workers) {

@@ -163,7 +163,7 @@ func TestAWorkerDelivers(t *testing.T) {
 	workers := river.NewWorkers()
 	s.Jobs(workers)
 	client, err := river.NewClient(riverdatabasesql.New(s.Store.DB), &river.Config{
-		Workers: workers, Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}, FetchPollInterval: 100 * time.Millisecond,
+		Workers: workers, Queues: map[string]river.QueueConfig{store.QueueMail: {MaxWorkers: 2}, store.QueueCodes: {MaxWorkers: 2}}, FetchPollInterval: 100 * time.Millisecond,
 	})
 	if err != nil {
 		t.Fatal(err)

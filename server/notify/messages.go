@@ -33,7 +33,9 @@ type PinCode struct {
 type Welcome struct{}
 
 // AlreadyMember tells someone who tried to sign up that the address has an account.
-type AlreadyMember struct{}
+type AlreadyMember struct {
+	PlanID string // what they wanted to order, to which the login then leads; "" is nothing
+}
 
 // LoginAlert tells a member of a login from a browser or a country that was not seen before. Device, browser and country are ""
 // when unknown.
@@ -97,26 +99,128 @@ type OrderCompleted struct {
 	NextPayment  clock.Day
 	NextAmount   int
 	Terms        []Term // as shown on the confirm page
+	LeaveToken   string // of the link that cancels the subscription without a login; "" for anything else
 }
 
 // Term is one line of the conditions of an order.
 type Term struct{ Title, Text string }
 
-// Renewed is the receipt of a renewal.
+// Renewed is the receipt of a renewal; Released, of a payment after which a held contract goes on.
 type Renewed struct {
+	ContractID  string
 	PlanName    string
 	Amount, Tax int
 	Method      string
 	TermStart   clock.Day
 	TermEnd     clock.Day
 	NextPayment clock.Day
+	Released    bool
+	LeaveToken  string // of the link that cancels the contract without a login
+}
+
+// RenewalRefused tells a member that a renewal was refused and is tried again, daily and with viewing open.
+type RenewalRefused struct {
+	ContractID  string
+	PlanName    string
+	Amount      int
+	Method      string
+	Again, Last clock.Day // the next try, and the last one
+	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
 // RenewalFailed tells a member that a contract is on hold because its renewal could not be charged.
 type RenewalFailed struct {
-	PlanName string
-	Amount   int
-	Method   string
+	ContractID string
+	PlanName   string
+	Amount     int
+	Method     string
+	Until      clock.Day // the last day on which paying lets it go on
+	LeaveToken string    // of the link that cancels the contract without a login
+}
+
+// HoldEnded tells a member that a contract has ended because it stayed unpaid.
+type HoldEnded struct{ PlanName string }
+
+// OrderFailed tells a member that an order whose outcome was not known at first has come to nothing; Refunded, that money had been
+// taken and goes back.
+type OrderFailed struct {
+	OrderNumber string
+	PlanName    string
+	Amount      int
+	Refunded    bool
+}
+
+// Refunded tells a member that money was given back. Amounts are yen, tax included.
+type Refunded struct {
+	PlanName   string
+	Amount     int // that was given back
+	Paid       int // that had been taken
+	PaidOn     clock.Day
+	Method     string    // "" when it is not known any more
+	Start, End clock.Day // the period of a contract that the payment was for; zero Days for anything else
+	Late       bool      // the payment proved to have been taken when nobody wanted it any more
+	RefundID   string    // of which there is a return invoice; "" when there is none
+}
+
+// ContractCancelled is the receipt of a cancellation.
+type ContractCancelled struct {
+	PlanName   string
+	Receipt    string
+	Watch      clock.Day // the last day on which the member watches; the zero Day when a hold had stopped that
+	UndoUntil  clock.Day // the last day on which it can be taken back
+	ContractID string
+}
+
+// ContractKept tells a member that the cancellation of a contract was taken back.
+type ContractKept struct {
+	PlanName    string
+	NextPayment clock.Day // the zero Day: there is none
+	Held        bool      // the contract is on hold, as it was before
+	ContractID  string
+	LeaveToken  string // of the link that cancels the contract without a login
+}
+
+// PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free trial, or of a contract of a year.
+type PaymentComing struct {
+	ContractID  string
+	PlanName    string
+	Trial       bool
+	Amount, Tax int
+	Method      string
+	Day         clock.Day
+	LeaveBy     clock.Day // the last day on which cancelling keeps it from being charged
+	LeaveToken  string    // of the link that cancels the contract without a login
+}
+
+// CardExpires tells a member ahead that a card that pays a contract expires.
+type CardExpires struct {
+	ContractID  string
+	PlanName    string
+	Method      string
+	Last        clock.Day // the card's last day
+	NextPayment clock.Day
+	LeaveToken  string // of the link that cancels the contract without a login
+}
+
+// RenewalStops tells a member that the store renews a contract no more.
+type RenewalStops struct {
+	ContractID  string
+	PlanName    string
+	LastPayment clock.Day // the zero Day: nothing is charged any more
+	Until       clock.Day // the last day of what is paid for
+	CodeOnly    bool      // a campaign's code pays for it, and it was agreed on that it ends
+	LeaveToken  string    // of the link that cancels the contract without a login
+}
+
+// PriceChanges tells a member what a contract is going to cost.
+type PriceChanges struct {
+	ContractID  string
+	PlanName    string
+	Was, Amount int       // yen a term
+	From        clock.Day // the day of the first charge of Amount
+	LeaveBy     clock.Day // the last day on which cancelling keeps it from being charged
+	Replaces    bool      // another change was told before, which this one replaces
+	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
 // Withdrawn tells a member who has left that everything has ended.
@@ -135,26 +239,46 @@ type ExternalChanged struct {
 	Linked bool
 }
 
+// awaited reports whether somebody sits in front of the screen and cannot go on without the message.
+func awaited(m Message) bool {
+	switch m.(type) {
+	case PinCode, SMSCode, PasswordReset:
+		return true
+	default:
+		return false
+	}
+}
+
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalFailed{}, Withdrawn{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, Withdrawn{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
 
-func (SMSCode) Template() string          { return "sms-code" }
-func (SMSPasswordReset) Template() string { return "sms-password-reset" }
-func (PinCode) Template() string          { return "pin-code" }
-func (FactorChanged) Template() string    { return "factor-changed" }
-func (ExternalChanged) Template() string  { return "external-changed" }
-func (Welcome) Template() string          { return "welcome" }
-func (AlreadyMember) Template() string    { return "already-member" }
-func (LoginAlert) Template() string       { return "login-alert" }
-func (OrderCompleted) Template() string   { return "order-completed" }
-func (Renewed) Template() string          { return "renewed" }
-func (RenewalFailed) Template() string    { return "renewal-failed" }
-func (Withdrawn) Template() string        { return "withdrawn" }
-func (PasswordReset) Template() string    { return "password-reset" }
-func (PasswordChanged) Template() string  { return "password-changed" }
-func (EmailChanged) Template() string     { return "email-changed" }
-func (EmailRestored) Template() string    { return "email-restored" }
-func (UserIDChanged) Template() string    { return "user-id-changed" }
+func (SMSCode) Template() string           { return "sms-code" }
+func (SMSPasswordReset) Template() string  { return "sms-password-reset" }
+func (PinCode) Template() string           { return "pin-code" }
+func (FactorChanged) Template() string     { return "factor-changed" }
+func (ExternalChanged) Template() string   { return "external-changed" }
+func (Welcome) Template() string           { return "welcome" }
+func (AlreadyMember) Template() string     { return "already-member" }
+func (LoginAlert) Template() string        { return "login-alert" }
+func (OrderCompleted) Template() string    { return "order-completed" }
+func (Renewed) Template() string           { return "renewed" }
+func (RenewalRefused) Template() string    { return "renewal-refused" }
+func (RenewalFailed) Template() string     { return "renewal-failed" }
+func (HoldEnded) Template() string         { return "hold-ended" }
+func (OrderFailed) Template() string       { return "order-failed" }
+func (Refunded) Template() string          { return "refunded" }
+func (Withdrawn) Template() string         { return "withdrawn" }
+func (PasswordReset) Template() string     { return "password-reset" }
+func (PasswordChanged) Template() string   { return "password-changed" }
+func (EmailChanged) Template() string      { return "email-changed" }
+func (EmailRestored) Template() string     { return "email-restored" }
+func (UserIDChanged) Template() string     { return "user-id-changed" }
+func (ContractCancelled) Template() string { return "contract-cancelled" }
+func (ContractKept) Template() string      { return "contract-kept" }
+func (PaymentComing) Template() string     { return "payment-coming" }
+func (CardExpires) Template() string       { return "card-expires" }
+func (RenewalStops) Template() string      { return "renewal-stops" }
+func (PriceChanges) Template() string      { return "price-changes" }

@@ -33,12 +33,24 @@ type page struct {
 }
 
 // Link is the address of the page of a step that needs no more than its name.
-func (p page) Link(name step.Name) (string, error) {
-	path := p.Brand.PathOf(step.Step{Name: name})
+func (p page) Link(name step.Name) (string, error) { return p.LinkOf(name, "") }
+
+// LinkOf is the address of the page of a step for the contract, or whatever else, with the id.
+func (p page) LinkOf(name step.Name, id string) (string, error) {
+	path := p.Brand.PathOf(step.Step{Name: name, Of: id})
 	if path == "" {
 		return "", fmt.Errorf("step %q has no page", name)
 	}
 	return p.Brand.Origin + path, nil
+}
+
+// LoginFor is the address of the login that leads to the form of the plan, if there is one.
+func (p page) LoginFor(planID string) string {
+	login := step.Login
+	if planID != "" {
+		login = login.AndBack(p.Brand.PathOf(step.PlanForm(planID)))
+	}
+	return p.Brand.Origin + p.Brand.PathOf(login)
 }
 
 // templates are the parsed parts of one message in one language; a short one has no html.

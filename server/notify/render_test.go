@@ -23,15 +23,18 @@ var testBrand = Brand{
 func samples() map[string]Message {
 	april := clock.Date(2026, 4, 1)
 	return map[string]Message{
-		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "sms-password-reset": SMSPasswordReset{}, "password-reset-other": PasswordChanged{At: april.Start(), OtherFactor: true}, "password-reset-mail": PasswordChanged{At: april.Start(), MailHours: 24}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "welcome": Welcome{}, "already-member": AlreadyMember{},
+		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "sms-password-reset": SMSPasswordReset{}, "password-reset-other": PasswordChanged{At: april.Start(), OtherFactor: true}, "password-reset-mail": PasswordChanged{At: april.Start(), MailHours: 24}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "welcome": Welcome{}, "already-member": AlreadyMember{}, "already-member-plan": AlreadyMember{PlanID: "club"},
 		"order-trial": OrderCompleted{
 			OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true,
 			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
-			Terms: []Term{{"契約期間", "1か月（自動更新）"}, {"解約", "マイページからいつでもお手続きいただけます。"}},
+			Terms: []Term{{"契約期間", "1か月（自動更新）"}, {"解約", "マイページからいつでもお手続きいただけます。"}}, LeaveToken: "abc_def-123",
 		},
 		"order-purchase": OrderCompleted{OrderNumber: "K-20260401-0002", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
 		"renewed": Renewed{
-			PlanName: "見放題スタンダード", Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
+			PlanName: "見放題スタンダード", Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), LeaveToken: "abc_def-123",
+		},
+		"released": Renewed{
+			PlanName: "見放題スタンダード", Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Released: true, LeaveToken: "abc_def-123",
 		},
 		"withdrawn":      Withdrawn{},
 		"password-reset": PasswordReset{Token: "abc_def-123", Minutes: 60}, "password-first": PasswordChanged{At: april.Start(), First: true},
@@ -41,7 +44,26 @@ func samples() map[string]Message {
 		"email-former-no-link":     EmailChanged{At: april.Start(), Email: "h*****@example.jp"},
 		"email-new":                EmailChanged{At: april.Start(), Email: "hanako@example.jp", New: true}, "user-id-changed": UserIDChanged{At: april.Start()},
 		"login-alert": LoginAlert{At: april.Start(), Device: "iPhone", Browser: "Safari", Country: "JP", IP: "192.0.2.1"}, "login-alert-unknown": LoginAlert{At: april.Start(), IP: "192.0.2.1"},
-		"renewal-failed": RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242"},
+		"contract-cancelled":      ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april.AddDays(13), UndoUntil: april.AddDays(13), ContractID: "0198"},
+		"contract-cancelled-held": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", UndoUntil: april, ContractID: "0198"},
+		"contract-kept":           ContractKept{PlanName: "見放題スタンダード", NextPayment: april.AddDays(14), ContractID: "0198", LeaveToken: "abc_def-123"},
+		"contract-kept-held":      ContractKept{PlanName: "見放題スタンダード", Held: true, ContractID: "0198"},
+		"contract-kept-stops":     ContractKept{PlanName: "見放題スタンダード", ContractID: "0198"},
+		"renewal-refused":         RenewalRefused{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242", Again: april, Last: april.AddDays(2), LeaveToken: "abc_def-123"},
+		"payment-coming-trial":    PaymentComing{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Trial: true, Amount: 1100, Tax: 100, Method: "VISA **** 4242", Day: april.AddDays(3), LeaveBy: april.AddDays(2), ContractID: "0198"},
+		"payment-coming-yearly":   PaymentComing{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13), ContractID: "0198"},
+		"card-expires":            CardExpires{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Last: april.AddDays(29), NextPayment: april.AddDays(14), ContractID: "0198"},
+		"renewal-stops":           RenewalStops{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", LastPayment: april.AddDays(14), Until: april.AddMonths(1).AddDays(13), ContractID: "0198"},
+		"renewal-stops-paid":      RenewalStops{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Until: april.AddDays(13), ContractID: "0198"},
+		"price-changes":           PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), ContractID: "0198"},
+		"price-changes-again":     PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true, ContractID: "0198"},
+		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
+		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
+		"order-refunded":          OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
+		"refunded":                Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
+		"refunded-purchase":       Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},
+		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
+		"renewal-failed":          RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29), LeaveToken: "abc_def-123"},
 	}
 }
 
@@ -165,6 +187,53 @@ func TestOrderMailGolden(t *testing.T) {
 		want, err := os.ReadFile(golden)
 		if err != nil || got != string(want) {
 			t.Errorf("%s differs (go test ./server/notify -update rewrites it), %v:\n%s", golden, err, got)
+		}
+	}
+}
+
+// Mails about a contract have one link that cancels it without a login, in both parts; others have none.
+func TestMailsAboutAContractCancelIt(t *testing.T) {
+	with := map[string]bool{
+		"order-trial": true, "renewed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
+		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
+		"price-changes": true, "price-changes-again": true,
+	}
+	for name, m := range samples() {
+		if _, short := m.(ShortMessage); short {
+			continue
+		}
+		for _, locale := range words.Locales {
+			mail, err := render(page{Locale: locale, Brand: testBrand, M: m})
+			want := 0
+			if with[name] {
+				want = 1
+			}
+			const link = "https://cinema.example/leave?token=abc_def-123"
+			if text, html := strings.Count(mail.Text, link+"\n"), strings.Count(mail.HTML, `href="`+link+`"`); err != nil || text != want || html != want {
+				t.Errorf("%s in %s: %d and %d links, %v", name, locale, text, html, err)
+			}
+		}
+	}
+}
+
+func TestAHoldNamesItsLastDayAndAReleaseSaysThatItGoesOn(t *testing.T) {
+	for _, c := range []struct{ sample, locale, want string }{
+		{"released", "ja", "再開しました"}, {"released", "en", "goes on"},
+		{"renewal-failed", "ja", "2026/4/30までにお支払いいただくと、ご契約を再開できます。"}, {"renewal-failed", "en", "Pay by Apr 30, 2026 and your contract goes on."},
+	} {
+		mail, err := render(page{Locale: c.locale, Brand: testBrand, M: samples()[c.sample]})
+		if err != nil || !strings.Contains(mail.Text, c.want) || !strings.Contains(mail.HTML, c.want) {
+			t.Errorf("%s in %s: %v\n%s", c.sample, c.locale, err, mail.Text)
+		}
+	}
+}
+
+// P-02: the mail to somebody who has an account leads to the login for the plan that they wanted to order.
+func TestAMemberWhoSignsUpForAPlanIsLedToIt(t *testing.T) {
+	for plan, want := range map[string]string{"": "https://cinema.example/login", "club": "https://cinema.example/login?returnTo=%2Fplans%2Fclub"} {
+		mail, err := render(page{Locale: "ja", Brand: testBrand, M: AlreadyMember{PlanID: plan}})
+		if err != nil || !strings.Contains(mail.Text, want+"\n") || !strings.Contains(mail.HTML, `href="`+want+`"`) {
+			t.Errorf("%q: %v\n%s\n%s", plan, err, mail.Text, mail.HTML)
 		}
 	}
 }

@@ -68,7 +68,11 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 	if err != nil {
 		return err
 	}
-	return s.Store.Enqueue(ctx, DeliverArgs{MessageID: row.ID}, &river.InsertOpts{MaxAttempts: maxTries})
+	opts := new(river.InsertOpts)
+	if awaited(m) {
+		opts.Queue = store.QueueCodes
+	}
+	return s.Store.Enqueue(ctx, DeliverArgs{MessageID: row.ID}, opts)
 }
 
 // CanText reports whether short messages can be sent.

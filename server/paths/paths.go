@@ -52,26 +52,35 @@ var fixed = map[step.Name]string{
 
 	step.Plans.Name:         "/plans",
 	step.Contracts.Name:     "/mypage/plans",
+	step.Purchases.Name:     "/mypage/purchases",
 	step.Sessions.Name:      "/mypage/sessions",
 	step.ResetPassword.Name: "/password/reset",
 	step.UndoEmail.Name:     "/email/undo",
+	step.Leave.Name:         "/leave",
+
+	step.MethodDeleted.Name:  methods + "/delete/complete",
+	step.PaymentHistory.Name: "/mypage/payment-history",
 
 	step.Withdraw.Name:     "/withdraw",
 	step.WithdrawCode.Name: "/withdraw/pin-code",
 	step.Withdrawn.Name:    "/withdraw/complete",
 }
 
-const factors = "/mypage/multi-factor"
+const (
+	factors = "/mypage/multi-factor"
+	methods = "/mypage/payment-method"
+)
 
 // Of is the address of the step: a path of this site, or the address of another; "" for the zero step.
 func Of(s step.Step) string {
 	if path, ok := fixed[s.Name]; ok {
-		return path
+		return andBack(path, s.ReturnTo)
 	}
 	plan := fixed[step.Plans.Name] + "/" + url.PathEscape(s.Of)
+	contract := "/mypage/subscription/" + url.PathEscape(s.Of)
 	switch s.Name {
 	case step.Login.Name:
-		return login(s.Errand)
+		return andBack(login(s.Errand), s.ReturnTo)
 	case step.LoginCode.Name:
 		return login(s.Errand) + "/code"
 	case step.NameGiveFactor:
@@ -89,7 +98,7 @@ func Of(s step.Step) string {
 	case step.NameCardAdded:
 		return cardAdded(s)
 	case step.NameCardRefused:
-		return orElse(s.ReturnTo, "/mypage/payment-method")
+		return orElse(s.ReturnTo, methods)
 	case step.NamePlanForm:
 		return plan
 	case step.NameConfirmOrder:
@@ -100,6 +109,20 @@ func Of(s step.Step) string {
 		return "/signup" + plan + "/confirm"
 	case step.NameSignupOrderDone:
 		return "/signup" + plan + "/complete"
+	case step.NameContract:
+		return contract
+	case step.NameCancelContract:
+		return andBack(contract+"/withdraw", s.ReturnTo)
+	case step.NameContractCancelled:
+		return andBack(contract+"/withdraw/complete", s.ReturnTo)
+	case step.NameUndoCancellation:
+		return contract + "/withdraw/cancel"
+	case step.NameContractKept:
+		return contract + "/withdraw/cancel/complete"
+	case step.NameMethodChanged:
+		return contract + "/payment-method/complete"
+	case step.NameReturnInvoice:
+		return "/mypage/return-invoice/" + url.PathEscape(s.Of)
 	}
 	return ""
 }
@@ -115,12 +138,34 @@ func login(errand step.Errand) string {
 // cardAdded is the path that asked for a card, with the card's id, or the page that says that it was added.
 func cardAdded(s step.Step) string {
 	if s.ReturnTo == "" {
-		return "/mypage/payment-method/complete"
+		return methods + "/complete"
 	}
 	path, query, _ := strings.Cut(s.ReturnTo, "?")
 	values, _ := url.ParseQuery(query) // what does not parse is dropped
 	values.Set("paymentMethodId", s.Of)
 	return path + "?" + values.Encode()
+}
+
+// andBack is the path with where it leads back to, if that is told.
+func andBack(path, returnTo string) string {
+	if returnTo == "" {
+		return path
+	}
+	return path + "?returnTo=" + url.QueryEscape(returnTo)
+}
+
+// PlanOf is the id of the plan at whose page a path of this site leads, whatever its query; "" when it leads elsewhere. Whether there
+// is such a plan is not known here.
+func PlanOf(path string) string {
+	u, err := url.Parse(path)
+	if err != nil || u.IsAbs() || u.Host != "" {
+		return ""
+	}
+	id, ok := strings.CutPrefix(u.Path, fixed[step.Plans.Name]+"/")
+	if !ok || Of(step.PlanForm(id)) != u.EscapedPath() {
+		return ""
+	}
+	return id
 }
 
 func orElse(path, other string) string {

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -9,6 +10,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/paymentmethod"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
 	"kaiin/server/step"
@@ -33,7 +35,7 @@ func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err
 	back := s.BankReturn + key
 	var begun Authentication
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		begun, err = s.Gateway.Authenticate(ctx, Authenticate{
+		begun, err = s.Providers.Named(in.Method.Provider).Cards.Authenticate(ctx, Authenticate{
 			CustomerCode: in.Method.CustomerCode, Amount: in.Amount, Info: in.Info, OKURL: back + "/ok", NGURL: back + "/ng",
 		})
 		return err
@@ -41,12 +43,17 @@ func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err
 	if err != nil {
 		return "", refused(fault.TDSFailed, err)
 	}
+	failpoint.Reached(pointChallenged)
+	return begun.RedirectURL, s.begun(ctx, in, key, begun)
+}
+
+// begun keeps what its owner has been asked, under the key with which the browser comes back.
+func (s *Service) begun(ctx context.Context, in Challenge, key string, a Authentication) error {
 	now := s.Clock.Now()
-	err = s.Store.Client(ctx).CardAuthentication.Create().SetKeyHash(secret.HashToken(key)).SetPurpose(in.Purpose).
+	return s.Store.Client(ctx).CardAuthentication.Create().SetKeyHash(secret.HashToken(key)).SetPurpose(in.Purpose).
 		SetAccountID(in.Method.AccountID).SetPaymentMethodID(in.Method.ID).SetNillableOrderID(in.OrderID).
-		SetProviderID(begun.ID).SetRedirectURL(begun.RedirectURL).SetState(cardauthentication.StateStarted).
+		SetAmount(in.Amount).SetProviderID(a.ID).SetRedirectURL(a.RedirectURL).SetState(cardauthentication.StateStarted).
 		SetReturnTo(in.ReturnTo).SetCreatedAt(now).SetExpiresAt(now.Add(challengeLife)).Exec(ctx)
-	return begun.RedirectURL, err
 }
 
 // Return is the browser's return from the bank with the key of its challenge: the verdict is asked of the provider and
@@ -60,6 +67,24 @@ func (s *Service) Return(ctx context.Context, key string) (*ent.CardAuthenticati
 		return nil, err
 	}
 	return s.conclude(ctx, row, true)
+}
+
+// Mine reports whether the caller may come back with the key. Where members agree on a provider's page, it has to be
+// the one who was sent there; from a bank's, the key is enough, since its cross-site POST carries no session cookie.
+func (s *Service) Mine(ctx context.Context, key string, caller func() (accountID uuid.UUID, err error)) (bool, error) {
+	row, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.KeyHash(secret.HashToken(key))).Only(ctx)
+	if ent.IsNotFound(err) {
+		return true, nil // Return says so
+	}
+	if err != nil {
+		return false, err
+	}
+	method, err := s.Method(ctx, row.PaymentMethodID)
+	if err != nil || s.Authenticates(method) {
+		return err == nil, err
+	}
+	accountID, err := caller()
+	return accountID == row.AccountID, err
 }
 
 // OrderChallenge is the order's latest challenge with its verdict as of now; nil when there is none. One the member has not
@@ -76,32 +101,69 @@ func (s *Service) OrderChallenge(ctx context.Context, orderID uuid.UUID) (*ent.C
 	return s.conclude(ctx, row, false)
 }
 
+// OrderAuthentication is the 3-D Secure authentication that was made for the order, with the method and for at least the amount in
+// yen, and succeeded; nil when there is none. One of a registration, or of another order, stands for nothing here.
+func (s *Service) OrderAuthentication(ctx context.Context, orderID, methodID uuid.UUID, amount int) (*uuid.UUID, error) {
+	id, err := s.Store.Client(ctx).CardAuthentication.Query().
+		Where(cardauthentication.OrderID(orderID), cardauthentication.PaymentMethodID(methodID), cardauthentication.AmountGTE(amount),
+			cardauthentication.StateEQ(cardauthentication.StateSucceeded)).
+		Order(ent.Desc(cardauthentication.FieldCreatedAt)).FirstID(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return &id, err
+}
+
 func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, returned bool) (*ent.CardAuthentication, error) {
 	if row.State != cardauthentication.StateStarted {
 		return row, nil
 	}
-	verdict := VerdictFailed
+	verdict, agreement := VerdictFailed, Agreement{}
 	if s.Clock.Now().Before(row.ExpiresAt) {
-		err := s.outside(ctx, func(ctx context.Context) (err error) {
-			verdict, err = s.Gateway.Verdict(ctx, row.ProviderID)
-			return err
-		})
+		method, err := s.Method(ctx, row.PaymentMethodID)
 		if err != nil {
+			return nil, err
+		}
+		if verdict, agreement, err = s.ask(ctx, method, row.ProviderID); err != nil {
 			return nil, fault.Unavailable(fault.PaymentUnavailable, err)
 		}
 	}
 	if verdict == VerdictOutstanding && !returned {
 		return row, nil
 	}
-	err := s.Store.Tx(ctx, func(ctx context.Context) error { return s.decide(ctx, row, verdict == VerdictSucceeded) })
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		return s.decide(ctx, row, verdict == VerdictSucceeded, agreement)
+	})
 	if err != nil {
 		return nil, err
 	}
+	failpoint.Reached(pointJudged)
 	return s.Store.Client(ctx).CardAuthentication.Get(ctx, row.ID)
 }
 
-// decide records the verdict and what it means for the card. The first verdict stands.
-func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succeeded bool) error {
+// ask has the provider tell what the owner of the method did on its page.
+func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string) (verdict Verdict, agreement Agreement, err error) {
+	provider := s.Providers.Named(method.Provider)
+	err = s.outside(ctx, func(ctx context.Context) (err error) {
+		if s.Authenticates(method) {
+			verdict, err = provider.Cards.Verdict(ctx, id)
+			return err
+		}
+		agreement, err = provider.Approvals.Agreed(ctx, id)
+		var refusal *GatewayError
+		switch {
+		case err == nil:
+			verdict = VerdictSucceeded
+		case errors.As(err, &refusal) && refusal.Reason == ReasonDeclined:
+			verdict, err = VerdictOutstanding, nil
+		}
+		return err
+	})
+	return verdict, agreement, err
+}
+
+// decide records the verdict and what it means for the method. The first verdict stands.
+func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succeeded bool, agreement Agreement) error {
 	client, state := s.Store.Client(ctx), cardauthentication.StateFailed
 	if succeeded {
 		state = cardauthentication.StateSucceeded
@@ -114,12 +176,22 @@ func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succe
 	if !succeeded {
 		return s.drop(ctx, row.PaymentMethodID) // leaves cards alone that are in use
 	}
-	n, err = client.PaymentMethod.Update().Where(paymentmethod.ID(row.PaymentMethodID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
-		SetState(paymentmethod.StateActive).SetAuthenticatedAt(s.Clock.Now()).Save(ctx)
+	active := client.PaymentMethod.Update().Where(paymentmethod.ID(row.PaymentMethodID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
+		SetState(paymentmethod.StateActive).SetAuthenticatedAt(s.Clock.Now())
+	if agreement.Reference != "" {
+		active.SetReference(agreement.Reference).SetShown(agreement.Shown)
+	}
+	n, err = active.Save(ctx)
 	if err != nil || n == 1 {
 		return err
 	}
-	// The card was deleted while its owner was at the bank: the verdict is of no use.
+	// The method was deleted while its owner was at the provider: the verdict is of no use.
+	if agreement.Reference != "" {
+		err := client.PaymentMethod.UpdateOneID(row.PaymentMethodID).SetReference(agreement.Reference).Exec(ctx)
+		if err := errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: row.PaymentMethodID}, nil)); err != nil {
+			return err
+		}
+	}
 	return client.CardAuthentication.UpdateOneID(row.ID).SetState(cardauthentication.StateFailed).Exec(ctx)
 }
 

@@ -14,13 +14,14 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/paymentmethod"
+	"kaiin/schema"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/step"
 )
 
 const (
-	// registrations is how many cards a member may try in an hour: trying stolen numbers must not be worth it.
+	// registrations is how many methods a member may try to add in an hour: trying stolen numbers must not be worth it.
 	registrations = 10
 	// registrationAmount is the yen that 3-D Secure shows the owner while a card is registered. The least the provider
 	// takes; nothing is charged.
@@ -53,7 +54,7 @@ func (in RegisterCard) Validate() error {
 // Until the bank agrees, the card pays for nothing.
 //
 // Faults: CARD_REGISTRATION_FAILED when the card was not kept, TDS_CARD_NOT_SAVED when the bank cannot authenticate it,
-// throttled after ten cards in an hour.
+// PAYMENT_METHOD_LIMIT_REACHED, throttled after ten cards in an hour.
 func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCard) (redirectTo string, err error) {
 	if err := in.Validate(); err != nil {
 		return "", err
@@ -61,13 +62,14 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 	if err := s.Throttle.Count(ctx, "register-card:"+a.AccountID.String(), registrations, time.Hour); err != nil {
 		return "", err
 	}
-	method, err := s.pending(ctx, a.AccountID)
+	method, err := s.pending(ctx, a.AccountID, paymentmethod.PaymentMethodTypeSbpsCredit)
 	if err != nil {
 		return "", err
 	}
+	provider := s.Providers.Named(method.Provider)
 	var card Card
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		card, err = s.Gateway.SaveCard(ctx, method.CustomerCode, in.Token)
+		card, err = provider.Cards.SaveCard(ctx, method.CustomerCode, in.Token)
 		return err
 	})
 	if err != nil {
@@ -89,8 +91,13 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 	return redirectTo, nil
 }
 
-// pending makes the row of a card the provider is about to keep. Fault: unauthenticated, for a member who has left.
-func (s *Service) pending(ctx context.Context, accountID uuid.UUID) (*ent.PaymentMethod, error) {
+// pending makes the row of a method the provider is about to keep. Faults: PAYMENT_METHOD_UNAVAILABLE for a kind that nobody may join;
+// PAYMENT_METHOD_LIMIT_REACHED; unauthenticated, for a member who has left.
+func (s *Service) pending(ctx context.Context, accountID uuid.UUID, kind paymentmethod.PaymentMethodType) (*ent.PaymentMethod, error) {
+	provider, _, found := s.Providers.Joins(kind)
+	if !found {
+		return nil, fault.Precondition(fault.PaymentMethodUnavailable)
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, err
@@ -100,8 +107,16 @@ func (s *Service) pending(ctx context.Context, accountID uuid.UUID) (*ent.Paymen
 		if _, err := s.Account.Lock(ctx, accountID); err != nil {
 			return err
 		}
+		kept, err := s.Store.Client(ctx).PaymentMethod.Query().
+			Where(paymentmethod.AccountID(accountID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).Count(ctx)
+		if err != nil {
+			return err
+		}
+		if most := schema.Rules().PaymentMethods.Max; kept >= most { // those at the bank count
+			return fault.Precondition(fault.PaymentMethodLimitReached).With(map[string]any{"max": most})
+		}
 		row, err = s.Store.Client(ctx).PaymentMethod.Create().SetID(id).SetAccountID(accountID).
-			SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsCredit).SetState(paymentmethod.StatePending).
+			SetPaymentMethodType(kind).SetProvider(provider.Name).SetState(paymentmethod.StatePending).
 			SetCustomerCode(strings.ReplaceAll(id.String(), "-", "")).SetCreatedAt(s.Clock.Now()).Save(ctx)
 		return err
 	})
@@ -169,7 +184,8 @@ func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
 	if method.State != paymentmethod.StateDeleted {
 		return fmt.Errorf("payment method %s is in use and must not be forgotten", method.ID)
 	}
-	return s.outside(ctx, func(ctx context.Context) error { return s.Gateway.DeleteCard(ctx, method.CustomerCode) })
+	provider := s.Providers.Named(method.Provider)
+	return s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
 }
 
 // drop marks a pending card deleted and has the provider forget it. A card that is no longer pending stays.

@@ -77,6 +77,9 @@ func TestRegisterCard(t *testing.T) { // C-076 E-075
 			if err != nil || (len(wallet.Methods) == 1) != (c.want == paymentmethod.StateActive) || wallet.FailedAt.IsZero() != (c.want == paymentmethod.StateActive) {
 				t.Errorf("wallet %+v, %v", wallet, err)
 			}
+			if wallet.Failure != map[bool]fault.Code{true: fault.TDSCardNotSaved}[c.want == paymentmethod.StateDeleted] {
+				t.Errorf("it says %q", wallet.Failure)
+			}
 			path := paths.Of(payment.AfterRegistration(row))
 			if c.want == paymentmethod.StateActive {
 				if path != fmt.Sprintf("/plans/standard?paymentMethodId=%s&x=1", method.ID) || method.CardSuffix != "4242" || method.AuthenticatedAt == nil {
@@ -251,11 +254,11 @@ func TestLabel(t *testing.T) { // F-212 F-213 F-214 F-215 F-216
 		"V": "クレジットカード（Visa 末尾4242）", "M": "クレジットカード（Mastercard 末尾4242）", "A": "クレジットカード（American Express 末尾4242）",
 		"J": "クレジットカード（JCB 末尾4242）", "D": "クレジットカード（Diners Club International 末尾4242）", "": "クレジットカード（末尾4242）",
 	} {
-		if got := payment.Label(&ent.PaymentMethod{CardBrand: brand, CardSuffix: "4242"}, "ja"); got != want {
+		if got := payment.Label(&ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: brand, CardSuffix: "4242"}, "ja"); got != want {
 			t.Errorf("%q: %s", brand, got)
 		}
 	}
-	if got := payment.Label(&ent.PaymentMethod{CardBrand: "V", CardSuffix: "4242"}, "en"); got != "Credit card (Visa ending in 4242)" {
+	if got := payment.Label(&ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}, "en"); got != "Credit card (Visa ending in 4242)" {
 		t.Error(got)
 	}
 }

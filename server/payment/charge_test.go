@@ -10,45 +10,61 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
 )
 
-// till is a world with one member's card and an owner that writes down the outcomes it is told.
+// till is a world with one member's card and an owner that writes down what it is told.
 type till struct {
 	*paymenttest.Env
 	mu       sync.Mutex
-	outcomes []payment.Outcome
+	recorded []payment.Outcome // as they are written to the bill
+	applied  []payment.Outcome // final ones, as they are carried out
+	refunded []int             // yen
+	unwanted bool              // the owner wants no money any more
 }
 
 func setup(t *testing.T) *till {
 	t.Helper()
 	w := &till{Env: paymenttest.Setup(t, "2026-05-15", nil)}
-	note := func(ctx context.Context, o payment.Outcome) error {
+	told := func(ctx context.Context, note func()) {
 		if !store.InTx(ctx) {
 			t.Error("the owner was told outside the transaction")
 		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.outcomes = append(w.outcomes, o)
+		note()
+	}
+	w.Payment.Recorded = func(ctx context.Context, o payment.Outcome) error {
+		told(ctx, func() { w.recorded = append(w.recorded, o) })
 		return nil
 	}
-	w.Payment.Purchases, w.Payment.Renewals = note, note
+	w.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
+		told(ctx, func() { w.applied = append(w.applied, o) })
+		return !w.unwanted, nil
+	}
+	w.Payment.Refunded = func(ctx context.Context, _ *ent.Charge, r *ent.Refund) error {
+		told(ctx, func() { w.refunded = append(w.refunded, r.Amount) })
+		return nil
+	}
 	return w
 }
+
+// giveUp is how long after the attempt the charges of these tests are still wanted.
+const giveUp = 24 * time.Hour
 
 func (w *till) attempt(t *testing.T, renewal bool) payment.Started {
 	t.Helper()
 	member := w.Member(t)
 	in := payment.NewCharge{
-		AccountID: member.AccountID, Attempt: 1, PlanName: "プラン", MethodID: w.Card(t, member).ID, Amount: 1100, TaxRate: 10,
-		ProviderOrderID: "t" + strings.ReplaceAll(uuid.NewString(), "-", ""),
+		AccountID: member.AccountID, BillID: uuid.Must(uuid.NewV7()), Attempt: 1, Name: "プラン", Method: w.Card(t, member), Amount: 1100, Tax: 100,
+		ProviderOrderID: "t" + strings.ReplaceAll(uuid.NewString(), "-", ""), Initiator: charge.InitiatorMember, GiveUpAt: w.Clock.Now().Add(giveUp),
 	}
-	id := uuid.Must(uuid.NewV7())
-	if in.OrderID = &id; renewal {
-		in.OrderID, in.SubscriptionID, in.Term = nil, &id, 2
+	if renewal {
+		in.Initiator = charge.InitiatorMerchant
 	}
 	var started payment.Started
 	err := w.Store.Tx(t.Context(), func(ctx context.Context) (err error) {
@@ -61,23 +77,43 @@ func (w *till) attempt(t *testing.T, renewal bool) payment.Started {
 	return started
 }
 
-// resolve lets abandoned charges be found and works the jobs, until nothing is left to do.
+// resolve lets abandoned charges and refunds be found and works the jobs, until nothing is left to do.
 func (w *till) resolve(t *testing.T) {
 	t.Helper()
 	for range 5 {
 		w.Clock.Advance(payment.Patience)
-		if _, err := w.Payment.Due(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind()) {
-			_, _ = w.Payment.Resolve(t.Context(), job.ChargeID) // what stays open is found again
-		}
+		w.work(t)
 	}
+}
+
+// work finds what is due now and works the jobs, once.
+func (w *till) work(t *testing.T) {
+	t.Helper()
+	if _, err := w.Payment.Due(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.jobs(t)
+}
+
+// jobs works the jobs that wait, once.
+func (w *till) jobs(t *testing.T) {
+	t.Helper()
+	for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind()) {
+		paymenttest.Dying(func() { _, _ = w.Payment.Resolve(context.Background(), job.ChargeID) }) // what stays open is found again
+	}
+	for _, job := range paymenttest.Jobs[payment.RefundArgs](t, w.Store, payment.RefundArgs{}.Kind()) {
+		paymenttest.Dying(func() { _ = w.Payment.CarryOut(context.Background(), job.RefundID) })
+	}
+}
+
+func (w *till) row(t *testing.T, s payment.Started) *ent.Charge {
+	t.Helper()
+	return w.Store.Client(t.Context()).Charge.GetX(t.Context(), s.ID)
 }
 
 func (w *till) state(t *testing.T, s payment.Started) charge.State {
 	t.Helper()
-	return w.Store.Client(t.Context()).Charge.GetX(t.Context(), s.ID).State
+	return w.row(t, s).State
 }
 
 // However a charge is interrupted, it ends settled once or refused with no money taken, and its owner hears exactly one
@@ -130,9 +166,12 @@ func TestChargeEndsOnce(t *testing.T) {
 				if n := len(w.Gateway.Ledger()); n > 1 {
 					t.Errorf("the provider knows %d transactions", n)
 				}
-				final := slices.DeleteFunc(slices.Clone(w.outcomes), payment.Outcome.Open)
+				final := slices.DeleteFunc(slices.Clone(w.recorded), payment.Outcome.Open)
 				if len(final) != 1 || final[0].Charge.State != c.want {
-					t.Errorf("the owner heard %v", final)
+					t.Errorf("the bill heard %v", final)
+				}
+				if len(w.applied) != 1 || w.applied[0].Charge.State != c.want || w.row(t, started).AppliedAt == nil {
+					t.Errorf("the owner heard %v", w.applied)
 				}
 			})
 		}
@@ -145,8 +184,8 @@ func TestUnknownOutcomeIsReportedAndLookedUp(t *testing.T) {
 	started := w.attempt(t, false)
 	w.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
 	c, err := w.Payment.Execute(t.Context(), started)
-	if err != nil || c.State != charge.StateUnknown || len(w.outcomes) != 1 || !w.outcomes[0].Open() {
-		t.Fatalf("charge %v, %v, owner heard %d outcomes", c.State, err, len(w.outcomes))
+	if err != nil || c.State != charge.StateUnknown || len(w.recorded) != 1 || !w.recorded[0].Open() || len(w.applied) != 0 {
+		t.Fatalf("charge %v, %v, owner heard %d and %d outcomes", c.State, err, len(w.recorded), len(w.applied))
 	}
 	jobs := paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind())
 	if len(jobs) != 1 || jobs[0].ChargeID != started.ID {
@@ -163,27 +202,15 @@ func TestProviderDown(t *testing.T) {
 	w := setup(t)
 	w.Gateway.Next(paymenttest.Charge, paymenttest.Trouble, paymenttest.Trouble)
 	purchase, renewal := w.attempt(t, false), w.attempt(t, true)
-	if c, err := w.Payment.Execute(t.Context(), purchase); err != nil || c.State != charge.StateDeclined || w.outcomes[0].Reason != payment.ReasonTrouble {
+	if c, err := w.Payment.Execute(t.Context(), purchase); err != nil || c.State != charge.StateDeclined || w.applied[0].Reason != payment.ReasonTrouble {
 		t.Errorf("purchase: %v, %v", c.State, err)
 	}
-	if c, err := w.Payment.Execute(t.Context(), renewal); err == nil || c.State != charge.StateAttempting {
+	if c, err := w.Payment.Execute(t.Context(), renewal); err != nil || c.State != charge.StateUnknown {
 		t.Errorf("renewal: %v, %v", c.State, err)
 	}
 	w.resolve(t)
 	if got := w.state(t, renewal); got != charge.StateSettled {
 		t.Errorf("the renewal is %s once the provider is back", got)
-	}
-}
-
-// A purchase that never reached the provider is not charged a day later.
-func TestOldPurchaseIsGivenUp(t *testing.T) {
-	t.Parallel()
-	w := setup(t)
-	started := w.attempt(t, false)
-	w.Clock.Advance(25 * time.Hour)
-	w.resolve(t)
-	if count, _ := w.Gateway.Settled(); count != 0 || w.state(t, started) != charge.StateCanceled || w.Gateway.Calls(paymenttest.Charge) != 0 {
-		t.Errorf("%s, %d settled", w.state(t, started), count)
 	}
 }
 
@@ -223,81 +250,45 @@ func TestManyExecuteOneCharge(t *testing.T) {
 	}
 }
 
-// A process gives up an old purchase that the provider knows nothing of, while another one is just charging it. Whatever
-// the order of their steps: the charge is settled and money moved, or it is given up and none did.
-func TestGivenUpWhileCharging(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name  string
-		weave func(w *till, give, execute func())
-		want  charge.State
-	}{
-		{"it is charged between the look-up and giving up", func(w *till, give, execute func()) {
-			w.Gateway.After(paymenttest.Lookup, execute)
-			give()
-		}, charge.StateSettled},
-		{"it is authorised between the look-up and giving up, then its process dies", func(w *till, give, execute func()) {
-			w.Gateway.Next(paymenttest.Commit, paymenttest.DiesBefore)
-			w.Gateway.After(paymenttest.Lookup, func() { paymenttest.Dying(execute) })
-			give()
-		}, charge.StateSettled},
-		{"it is given up just before it is authorised", func(w *till, give, execute func()) {
-			w.Gateway.Before(paymenttest.Charge, give)
-			execute()
-		}, charge.StateCanceled},
-		{"it is found authorised before its process has noted that", func(w *till, give, execute func()) {
-			w.Gateway.After(paymenttest.Charge, give)
-			execute()
-		}, charge.StateSettled},
-		{"it is found authorised while its process settles it", func(w *till, give, execute func()) {
-			w.Gateway.Before(paymenttest.Commit, give)
-			execute()
-		}, charge.StateSettled},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := setup(t)
-			started := w.attempt(t, false)
-			w.Clock.Advance(25 * time.Hour)
-			c.weave(w, func() { _, _ = w.Payment.Resolve(context.Background(), started.ID) },
-				func() { _, _ = w.Payment.Execute(context.Background(), started) })
-			w.resolve(t)
-			if got := w.state(t, started); got != c.want {
-				t.Errorf("the charge is %s, want %s", got, c.want)
-			}
-			want := map[charge.State]payment.TransactionState{
-				charge.StateSettled: payment.TransactionSettled, charge.StateCanceled: payment.TransactionCanceled,
-			}[c.want]
-			if ledger := w.Gateway.Ledger(); len(ledger) != 1 || ledger[0].State != want {
-				t.Errorf("the provider's ledger: %+v", ledger)
-			}
-			if c.want == charge.StateCanceled && w.Gateway.Calls(paymenttest.Commit) > 0 {
-				t.Error("money moved, if only to come back")
-			}
-		})
-	}
-}
-
-// Two attempts at one term cannot both be under way.
-func TestTermIsChargedOnce(t *testing.T) {
+// Two attempts at one bill cannot both be under way, and none follows one that took the money.
+func TestBillIsChargedOnce(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
-	member, id := w.Member(t), uuid.Must(uuid.NewV7())
+	member, bill := w.Member(t), uuid.Must(uuid.NewV7())
 	method := w.Card(t, member)
-	try := func(order string) error {
-		return w.Store.Tx(t.Context(), func(ctx context.Context) error {
-			_, err := w.Payment.Attempt(ctx, payment.NewCharge{
-				AccountID: member.AccountID, SubscriptionID: &id, Term: 2, Attempt: 1, PlanName: "x", MethodID: method.ID,
-				ProviderOrderID: order, Amount: 1, TaxRate: 10,
+	try := func(attempt int, order string) (started payment.Started, err error) {
+		err = w.Store.Tx(t.Context(), func(ctx context.Context) (err error) {
+			started, err = w.Payment.Attempt(ctx, payment.NewCharge{
+				AccountID: member.AccountID, BillID: bill, Attempt: attempt, Name: "x", Method: method, ProviderOrderID: order,
+				Amount: 1, Initiator: charge.InitiatorMerchant, GiveUpAt: w.Clock.Now().Add(giveUp),
 			})
 			return err
 		})
+		return started, err
 	}
-	if err := try("a"); err != nil {
+	first, err := try(1, "a")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := try("b"); !store.Violates(err, "charges_term_key") {
-		t.Errorf("err = %v", err)
+	if _, err := try(2, "b"); !store.Violates(err, "charges_bill_key") {
+		t.Errorf("a second one beside it: %v", err)
+	}
+	w.Gateway.Next(paymenttest.Charge, paymenttest.Declined)
+	if c, err := w.Payment.Execute(t.Context(), first); err != nil || c.State != charge.StateDeclined {
+		t.Fatal(c, err)
+	}
+	if _, err := try(2, "a"); !store.Violates(err, "charges_provider_order_key") {
+		t.Errorf("the order id of another attempt: %v", err)
+	}
+	second, err := try(2, "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := w.Payment.Execute(t.Context(), second); err != nil || c.State != charge.StateSettled {
+		t.Fatal(c, err)
+	}
+	if _, err := try(3, "c"); !store.Violates(err, "charges_bill_key") {
+		t.Errorf("one of what is paid: %v", err)
 	}
 }
 
@@ -316,8 +307,11 @@ func TestGatewayIsNeverCalledInATransaction(t *testing.T) {
 
 func TestFailpointsAreNamed(t *testing.T) {
 	want := []string{
-		"purchase.attempted", "purchase.authorised", "purchase.tracked", "purchase.committed-at-gateway", "purchase.settled",
-		"renewal.attempted", "renewal.authorised", "renewal.tracked", "renewal.committed-at-gateway", "renewal.settled",
+		"purchase.attempted", "purchase.authorised", "purchase.tracked", "purchase.committed-at-gateway", "purchase.settled", "purchase.applied",
+		"renewal.attempted", "renewal.authorised", "renewal.tracked", "renewal.committed-at-gateway", "renewal.settled", "renewal.applied",
+		"refund.attempted", "refund.asked", "refund.refunded-at-gateway", "refund.done",
+		"charge.recording", "charge.applying", "charge.unknown", "charge.resolving", "charge.swept",
+		"reconcile.comparing", "reconcile.compared", "reconcile.missed", "reconcile.unknown-returned", "card.challenged", "card.judged",
 	}
 	if !slices.Equal(payment.Failpoints, want) {
 		t.Errorf("failpoints %v", payment.Failpoints)
@@ -331,6 +325,7 @@ func TestARefusedCommitGivesTheAuthorisationBack(t *testing.T) {
 	started := w.attempt(t, false)
 	w.Gateway.Next(paymenttest.Commit, paymenttest.Rejected)
 	c, err := w.Payment.Execute(t.Context(), started)
+	w.work(t)
 	if ledger := w.Gateway.Ledger(); err != nil || c.State != charge.StateDeclined || len(ledger) != 1 || ledger[0].State != payment.TransactionCanceled {
 		t.Errorf("%v, %v, the provider's ledger: %+v", c, err, ledger)
 	}
@@ -347,7 +342,7 @@ func TestAnOutcomeIsToldOnce(t *testing.T) {
 		}
 	})
 	c, err := w.Payment.Execute(t.Context(), started)
-	if err != nil || c.State != charge.StateSettled || len(w.outcomes) != 1 {
-		t.Errorf("%v, %v, told %d times", c, err, len(w.outcomes))
+	if err != nil || c.State != charge.StateSettled || len(w.recorded) != 1 || len(w.applied) != 1 {
+		t.Errorf("%v, %v, told %d and %d times", c, err, len(w.recorded), len(w.applied))
 	}
 }

@@ -1,6 +1,6 @@
-// Package payment owns how members pay: payment methods, 3-D Secure authentications and charges.
+// Package payment owns how members pay: payment methods, 3-D Secure authentications, charges and refunds.
 //
-// Tables: payment_methods, card_authentications, charges.
+// Tables: payment_methods, card_authentications, charges, refunds, gateway_events.
 //
 // A charge runs in three steps, so that a process that dies at any point can be picked up again:
 //
@@ -13,18 +13,29 @@
 // Resolve goes on from what the provider knows of the order id:
 //
 //	settled ─▶ record it    authorised ─▶ commit it    cancelled ─▶ record it
-//	nothing ─▶ authorise again under the same order id, which the provider takes once; a purchase whose member has
-//	           waited for longer than giveUp is cancelled instead
+//	nothing ─▶ authorise again under the same order id, which the provider takes once
+//
+// A charge is given up at its give_up_at: from then on it is neither authorised nor committed; what is authorised is released, and
+// what is settled already is recorded. A charge that stays open is asked for more and more seldom, and decided by the staff.
 //
 // Two processes may hold the same charge in their hands. What decides is the row: a tracking id is kept only while the
 // charge is open, a charge is refused only while it has no tracking id (or that very one), and money moves only after the
 // tracking id was kept. A process that comes late cancels the authorisation it holds, if it holds one.
 //
-// The outcome is passed to the owner of the charge (purchase or subscription) inside the transaction that records it.
-// It does not know plans, terms or prices: the caller says how much and for what.
+// An outcome is recorded first (Recorded writes it to the bill, in the same transaction) and applied then (Applied tells the owner, once,
+// now or by a job). Money that nobody wants any more goes back. Everything that goes back is a row of refunds, which runs in the
+// same three steps as a charge; those of one charge are carried out one after another.
+//
+// Once a day the provider's lists are compared with the book, which may lack what the provider has: the staff acted there, or the database
+// was restored. Each line is kept as a gateway event. A sale that no charge knows is told, waits for its charge, and goes back after the
+// store's days; a refund that no row knows is written into the book; money of a charge that was given up goes back.
 //
 // A card becomes a payment method in two steps: the provider keeps it behind the browser's one-time token (state pending),
 // then its owner authenticates with 3-D Secure (state active). A card that is not authenticated is forgotten by a job. The
 // browser comes back from the bank with a one-time key in the path, because a cross-site POST carries no session cookie;
 // coming back proves nothing, the verdict is always asked of the provider.
+//
+// A member's active methods are their wallet, one of which is the default. What the wallet holds changes under the account's lock,
+// which a purchase takes before it reads the method it is going to charge: a method that was deleted is never charged, and one that
+// is being charged, or that a running contract is paid with, is not deleted.
 package payment

@@ -3,18 +3,14 @@ package payment
 import (
 	"context"
 	"errors"
-	"fmt"
-
-	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 )
 
 // Execute brings a recorded attempt to its end: a fresh one straight through the gateway, any other by looking it up first.
-// It answers the charge as it then stands; state unknown is an answer, and a job keeps looking. An error means that the
-// charge is still open: Scan comes back to it.
+// It answers the charge as it then stands; an open one is an answer, and a job keeps looking. An error means that the
+// charge is still open: Due comes back to it.
 func (s *Service) Execute(ctx context.Context, started Started) (*ent.Charge, error) {
 	ctx = context.WithoutCancel(ctx)
 	if !started.Fresh {
@@ -36,7 +32,7 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 	}
 	var tracking string
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		tracking, err = s.Gateway.Charge(ctx, request)
+		tracking, err = s.gateway(c).Charge(ctx, request)
 		return err
 	})
 	var refusal *GatewayError
@@ -48,11 +44,14 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 		return s.markUnknown(ctx, c, err)
 	case refusal.Reason == ReasonDuplicate:
 		return s.lookup(ctx, c, func() (*ent.Charge, error) {
-			// The id is used and nothing came of it: an earlier try was refused before we could record that.
-			return s.record(ctx, c, verdict{state: charge.StateDeclined, reason: ReasonDeclined, code: refusal.Code})
+			// The id is used and nothing is known of it: the first request may still be in flight. Nothing is concluded from that
+			// before the charge is given up.
+			return s.markUnknown(ctx, c, err)
 		})
-	case c.OrderID == nil && (refusal.Reason == ReasonTrouble || refusal.Reason == ReasonRejected):
-		return c, fmt.Errorf("renewal charge %s stays open: %w", c.ID, err) // not the member's fault: no reason to hold the contract
+	case c.Initiator == charge.InitiatorMerchant && isLeftAlone(err):
+		return c, s.later(ctx, c, err) // nothing was sent, hence nothing is unknown
+	case c.Initiator == charge.InitiatorMerchant && (refusal.Reason == ReasonTrouble || refusal.Reason == ReasonRejected):
+		return s.markUnknown(ctx, c, err) // not the member's fault: no reason to hold the contract
 	default:
 		return s.record(ctx, c, verdict{state: charge.StateDeclined, reason: refusal.Reason, code: refusal.Code})
 	}
@@ -68,7 +67,10 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 		return s.releaseLate(ctx, c, tracking)
 	}
 	reached(c, pointTracked)
-	err = s.outside(ctx, func(ctx context.Context) error { return s.Gateway.Commit(ctx, tracking) })
+	if s.givenUp(c) {
+		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: tracking, reason: ReasonTrouble, release: true})
+	}
+	err = s.outside(ctx, func(ctx context.Context) error { return s.gateway(c).Commit(ctx, tracking) })
 	var refusal *GatewayError
 	switch {
 	case err == nil:
@@ -81,11 +83,11 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 	}
 }
 
-// commitRefused finds out whether the charge had been settled before; if not, it gives the authorisation back.
+// commitRefused finds out whether the charge had been settled before; if not, the authorisation goes back.
 func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking string, refusal *GatewayError) (*ent.Charge, error) {
 	var t Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.Gateway.Lookup(ctx, c.ProviderOrderID)
+		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, c.TrackingID)
 		return err
 	})
 	if err != nil {
@@ -94,19 +96,16 @@ func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking str
 	if t.State == TransactionSettled {
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
 	}
-	if t.State == TransactionAuthorized {
-		if err := s.release(ctx, tracking); err != nil {
-			return s.markUnknown(ctx, c, err)
-		}
-	}
-	return s.record(ctx, c, verdict{state: charge.StateDeclined, tracking: tracking, reason: refusal.Reason, code: refusal.Code})
+	return s.record(ctx, c, verdict{
+		state: charge.StateDeclined, tracking: tracking, reason: refusal.Reason, code: refusal.Code, release: t.State == TransactionAuthorized,
+	})
 }
 
 // track keeps the tracking id, unless the charge has been concluded meanwhile or belongs to another transaction.
 func (s *Service) track(ctx context.Context, c *ent.Charge, tracking string) (kept bool, err error) {
 	n, err := s.Store.Client(ctx).Charge.Update().
 		Where(charge.ID(c.ID), charge.StateIn(live...), restsOn(tracking)).
-		SetTrackingID(tracking).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+		SetTrackingID(tracking).SetState(charge.StateAuthorized).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 	return n == 1, err
 }
 
@@ -117,12 +116,11 @@ func (s *Service) releaseLate(ctx context.Context, c *ent.Charge, tracking strin
 	if err != nil || row.TrackingID == tracking {
 		return row, err
 	}
-	return row, s.release(ctx, tracking)
+	return row, s.Store.Tx(ctx, func(ctx context.Context) error { return s.release(ctx, row, tracking) })
 }
 
-func (s *Service) release(ctx context.Context, tracking string) error {
-	return s.outside(ctx, func(ctx context.Context) error { return s.Gateway.Refund(ctx, tracking) })
-}
+// givenUp reports whether nobody wants the charge settled any more.
+func (s *Service) givenUp(c *ent.Charge) bool { return !s.Clock.Now().Before(c.GiveUpAt) }
 
 // request builds the call from what the database holds, so that a resumed charge asks for exactly the same.
 func (s *Service) request(ctx context.Context, c *ent.Charge) (ChargeRequest, error) {
@@ -132,27 +130,17 @@ func (s *Service) request(ctx context.Context, c *ent.Charge) (ChargeRequest, er
 		return ChargeRequest{}, err
 	}
 	r := ChargeRequest{
-		OrderID: callID(c), CustomerCode: method.CustomerCode, ItemID: "renewal", ItemName: c.PlanName,
-		Amount: c.Amount, Tax: c.Tax,
+		OrderID: callID(c), Kept: kept(method), ItemID: "renewal", ItemName: c.PlanName, Amount: c.Amount, Tax: c.Tax,
 	}
-	if c.OrderID == nil {
-		return r, nil
+	if c.Initiator == charge.InitiatorMember {
+		r.ItemID = "order"
 	}
-	r.ItemID = "order"
-	r.AuthenticationID, err = s.orderAuthentication(ctx, *c.OrderID)
-	return r, err
-}
-
-// orderAuthentication is the provider's id of the order's 3-D Secure authentication; empty when it had none.
-func (s *Service) orderAuthentication(ctx context.Context, orderID uuid.UUID) (string, error) {
-	row, err := s.Store.Client(ctx).CardAuthentication.Query().
-		Where(cardauthentication.OrderID(orderID), cardauthentication.StateEQ(cardauthentication.StateSucceeded)).
-		Order(ent.Desc(cardauthentication.FieldCreatedAt)).First(ctx)
-	if ent.IsNotFound(err) {
-		return "", nil
+	if c.AuthenticationID != nil {
+		challenge, err := client.CardAuthentication.Get(ctx, *c.AuthenticationID)
+		if err != nil {
+			return r, err
+		}
+		r.AuthenticationID = challenge.ProviderID
 	}
-	if err != nil {
-		return "", err
-	}
-	return row.ProviderID, nil
+	return r, nil
 }

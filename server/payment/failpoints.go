@@ -2,6 +2,7 @@ package payment
 
 import (
 	"kaiin/ent"
+	"kaiin/ent/charge"
 	"kaiin/server/failpoint"
 )
 
@@ -11,22 +12,45 @@ const (
 	pointAuthorised = "authorised"           // the provider has authorised, we have kept nothing of it
 	pointTracked    = "tracked"              // the tracking id is committed
 	pointCommitted  = "committed-at-gateway" // the money has moved, we have not recorded it
-	pointSettled    = "settled"              // the outcome is committed, nobody has been answered
+	pointSettled    = "settled"              // the outcome is committed, nothing follows from it yet
+	pointApplied    = "applied"              // what follows from it is committed, nobody has been answered
+
+	pointRefundAttempted   = "refund.attempted"           // a refund is committed and taken up, the provider knows nothing
+	pointRefundAsked       = "refund.asked"               // that the provider is going to be asked is committed
+	pointRefundedAtGateway = "refund.refunded-at-gateway" // the money has gone back, we have not recorded it
+	pointRefundDone        = "refund.done"                // the refund is recorded
+
+	pointRecording = "charge.recording" // the outcome and what becomes of the bill are written, not committed
+	pointApplying  = "charge.applying"  // what follows from the outcome is written, not committed
+	pointUnknown   = "charge.unknown"   // that the outcome is open is committed
+	pointResolving = "charge.resolving" // an open charge is taken up again, the provider is not asked yet
+	pointSwept     = "charge.swept"     // what nobody works on any more has been given jobs
+
+	pointComparing       = "reconcile.comparing"        // a batch of the provider's list is compared and written, not committed
+	pointCompared        = "reconcile.compared"         // it is committed, the next one and what it asks for are to come
+	pointMissed          = "reconcile.missed"           // charges that stand in no list are noted
+	pointUnknownReturned = "reconcile.unknown-returned" // money of which we know nothing has gone back, we have not recorded it
+
+	pointChallenged = "card.challenged" // the provider has begun 3-D Secure, we have kept nothing of it
+	pointJudged     = "card.judged"     // the verdict of 3-D Secure is committed
 )
 
-// Failpoints are the names of all points: each is passed by every charge of its kind that succeeds.
+// Failpoints are the names of all points: those of purchases, renewals and refunds are passed by each of them that
+// succeeds.
 var Failpoints = func() (names []string) {
 	for _, kind := range []string{"purchase", "renewal"} {
-		for _, point := range []string{pointAttempted, pointAuthorised, pointTracked, pointCommitted, pointSettled} {
+		for _, point := range []string{pointAttempted, pointAuthorised, pointTracked, pointCommitted, pointSettled, pointApplied} {
 			names = append(names, kind+"."+point)
 		}
 	}
-	return names
+	return append(names, pointRefundAttempted, pointRefundAsked, pointRefundedAtGateway, pointRefundDone,
+		pointRecording, pointApplying, pointUnknown, pointResolving, pointSwept, pointComparing, pointCompared,
+		pointMissed, pointUnknownReturned, pointChallenged, pointJudged)
 }()
 
 func reached(c *ent.Charge, point string) {
 	kind := "renewal"
-	if c.OrderID != nil {
+	if c.Initiator == charge.InitiatorMember {
 		kind = "purchase"
 	}
 	failpoint.Reached(kind + "." + point)

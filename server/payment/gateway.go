@@ -3,30 +3,106 @@ package payment
 import (
 	"context"
 	"fmt"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/paymentmethod"
+	"kaiin/server/clock"
 )
 
-// Gateway is a provider that keeps cards and charges them. Adapters speak its wire format and hold no rule.
+// Provider is a company through which members pay, and what it can do. The domain asks for that, and never for a name.
+type Provider struct {
+	Name      string // as payment_methods and charges have it
+	Gateway   Gateway
+	Cards     Cards     // nil: it keeps no cards
+	Approvals Approvals // nil: nobody joins by agreeing on its page
+	Lists     Lists     // nil: what it settled is not compared with our books
+	Kinds     []Kind    // the ways to pay that members may join
+}
+
+// Kind is a way to pay.
+type Kind struct {
+	Type  paymentmethod.PaymentMethodType
+	Joins Joining
+}
+
+// Joining is how a method of a kind comes to be.
+type Joining string
+
+const (
+	JoinsByCard     Joining = "card"     // the provider's script makes a token of a card, whose owner authenticates (Cards)
+	JoinsByApproval Joining = "approval" // the member agrees on the provider's page (Approvals)
+)
+
+// Gateway takes money through methods that a provider keeps. Adapters speak its wire format and hold no rule.
 //
 // Every call returns a *GatewayError when the provider answered with a refusal, and ErrUnknownOutcome (wrapped) when it
 // cannot be told whether the call took effect: a timeout, a broken connection, an unreadable answer. After an unknown
 // outcome the caller looks the order up; it never charges again.
 type Gateway interface {
+	// Forget has the provider forget the method. Forgetting an unknown one is no error.
+	Forget(ctx context.Context, m Kept) error
+	// Charge authorises the amount. Nothing is settled until Commit.
+	Charge(ctx context.Context, in ChargeRequest) (trackingID string, err error)
+	// Commit settles an authorised charge.
+	Commit(ctx context.Context, trackingID string) error
+	// Refund gives money back. An amount of 0 is all that is left: it cancels a charge that is only authorised, gives back
+	// what is left of a settled one, and does nothing to one of which nothing is left, so that it may be said again. An
+	// amount above 0 is a part, in yen, of a settled charge; more than is left is refused (ReasonRejected). A part may not
+	// be said again after ErrUnknownOutcome, unless a look-up finds InFlight later that Refunded is still what it was.
+	Refund(ctx context.Context, trackingID string, amount int) error
+	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome.
+	// TransactionNone is final only InFlight after the last try to charge, also after one refused as ReasonDuplicate.
+	// trackingID is that of Charge, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
+	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
+}
+
+// Lists is a provider that lists what moved on a day. Its calls end as those of a Gateway do.
+type Lists interface {
+	// Settlements lists what the provider settled and gave back on a Tokyo day, oldest first, for comparing it with our
+	// books. The list of a day that is not over yet may grow. It changes nothing and never ends with ErrUnknownOutcome;
+	// a list that cannot be read as a whole is an error (ReasonTrouble) and never a part of it.
+	Settlements(ctx context.Context, day clock.Day) ([]Settlement, error)
+}
+
+// Cards is a provider that keeps cards. Its calls end as those of a Gateway do.
+type Cards interface {
 	// SaveCard keeps the card behind a one-time token under customerCode (≤64 characters), one card a customer.
 	SaveCard(ctx context.Context, customerCode string, token CardToken) (Card, error)
-	// DeleteCard forgets the customer's card. Deleting an unknown one is no error.
-	DeleteCard(ctx context.Context, customerCode string) error
 	// Authenticate begins EMV 3-D Secure for the customer's saved card.
 	Authenticate(ctx context.Context, in Authenticate) (Authentication, error)
 	// Verdict reads the result of a 3-D Secure authentication. The browser's return proves nothing; this does.
 	Verdict(ctx context.Context, authenticationID string) (Verdict, error)
-	// Charge authorises the amount on the customer's saved card. Nothing is settled until Commit.
-	Charge(ctx context.Context, in ChargeRequest) (trackingID string, err error)
-	// Commit settles an authorised charge.
-	Commit(ctx context.Context, trackingID string) error
-	// Refund gives a settled charge back, or cancels one that is only authorised.
-	Refund(ctx context.Context, trackingID string) error
-	// Lookup tells what the provider knows of the order id.
-	Lookup(ctx context.Context, orderID string) (Transaction, error)
+}
+
+// Approvals is a provider on whose own page a member agrees that we charge them from then on. Its calls end as those of a Gateway do.
+type Approvals interface {
+	// Ask asks for an agreement: send the browser to the page of the answer.
+	Ask(ctx context.Context, in Approval) (Asked, error)
+	// Agreed takes what the member has agreed to; asking again answers the same. The browser's return proves nothing; this does.
+	// ReasonDeclined: the member has not agreed.
+	Agreed(ctx context.Context, askedID string) (Agreement, error)
+}
+
+// Approval is what a member is asked to agree to. The browser is sent to ReturnURL or CancelURL afterwards.
+type Approval struct {
+	CustomerCode         string // of the method, ≤64 characters
+	Locale               string // ja or en
+	ReturnURL, CancelURL string
+}
+
+// Asked is an agreement that is asked for: send the browser to URL.
+type Asked struct{ ID, URL string }
+
+// Agreement is what the member has agreed to: Reference is the provider's key of it, Shown what tells the member which it is, such as
+// the address of their account there.
+type Agreement struct{ Reference, Shown string }
+
+// Kept is under which keys a provider keeps a method: ours, and its own where it has one.
+type Kept struct{ CustomerCode, Reference string }
+
+func kept(m *ent.PaymentMethod) Kept {
+	return Kept{CustomerCode: m.CustomerCode, Reference: m.Reference}
 }
 
 // CardToken is what the provider's script in the browser made of a card; it works once.
@@ -59,11 +135,11 @@ const (
 	VerdictOutstanding Verdict = "outstanding" // the member has not finished
 )
 
-// ChargeRequest is one charge of a saved card. OrderID (≤38 characters) is unique for the provider: the same id is
+// ChargeRequest is one charge of a method. OrderID (≤38 characters) is unique for the provider: the same id is
 // charged at most once.
 type ChargeRequest struct {
-	OrderID          string
-	CustomerCode     string
+	OrderID string
+	Kept
 	ItemID, ItemName string
 	Amount, Tax      int    // yen; tax is inside the amount
 	AuthenticationID string // of a succeeded 3-D Secure authentication; empty: the merchant charges on its own, as in a renewal
@@ -73,29 +149,52 @@ type ChargeRequest struct {
 type Transaction struct {
 	State      TransactionState
 	TrackingID string
-	Amount     int // yen; 0 when the provider does not tell it
+	Amount     int // yen that were authorised; 0 when the provider does not tell it
+	Refunded   int // yen of a settled charge given back so far; it says something only together with an Amount
 }
 
 // TransactionState is where a transaction stands at the provider.
 type TransactionState string
 
 const (
-	TransactionNone       TransactionState = "none"       // never reached the provider, or was refused: no money will move
+	TransactionNone       TransactionState = "none"       // never reached the provider, or was refused: no money moves but by a call that is under way
 	TransactionAuthorized TransactionState = "authorized" // not settled yet: commit or cancel it
-	TransactionSettled    TransactionState = "settled"
-	TransactionCanceled   TransactionState = "canceled" // cancelled or refunded
+	TransactionSettled    TransactionState = "settled"    // also when a part has gone back
+	TransactionCanceled   TransactionState = "canceled"   // cancelled, or refunded whole
+)
+
+// InFlight is how long a call without an answer may still be under way and take effect. Adapters see to it that no provider
+// takes it later, clocks that differ by some minutes included.
+const InFlight = 15 * time.Minute
+
+// Settlement is a line of the provider's daily list: money that moved.
+type Settlement struct {
+	Kind       SettlementKind
+	OrderID    string
+	TrackingID string
+	Amount     int // yen, above 0 for both kinds
+	At         time.Time
+}
+
+// SettlementKind is which way the money of a Settlement moved.
+type SettlementKind string
+
+const (
+	SettlementSale   SettlementKind = "sale"
+	SettlementRefund SettlementKind = "refund" // whole or in part; a charge may have several
 )
 
 // Reason is why a provider refused, in our words.
 type Reason string
 
 const (
-	ReasonDeclined  Reason = "declined"  // the card was refused
-	ReasonDuplicate Reason = "duplicate" // the order id was used before: look it up
-	ReasonToken     Reason = "token"     // the token is spent, expired or unreadable
-	ReasonNoCard    Reason = "no_card"   // the customer has no saved card
-	ReasonTrouble   Reason = "trouble"   // the provider or the card network is down; nothing happened
-	ReasonRejected  Reason = "rejected"  // the request itself was refused: our fault, to be looked at
+	ReasonDeclined    Reason = "declined"      // the card was refused; the same card may be approved another day
+	ReasonHardDecline Reason = "hard_declined" // the card is lost, stolen, closed or invalid: it is never tried again without the member
+	ReasonDuplicate   Reason = "duplicate"     // the order id was used before: look it up
+	ReasonToken       Reason = "token"         // the token is spent, expired or unreadable
+	ReasonNoCard      Reason = "no_card"       // the customer has no saved card
+	ReasonTrouble     Reason = "trouble"       // the provider or the card network is down; nothing happened
+	ReasonRejected    Reason = "rejected"      // the request itself was refused: our fault, to be looked at
 )
 
 // GatewayError is a refusal of the provider. The call had no effect.

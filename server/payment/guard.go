@@ -1,5 +1,3 @@
-//go:build !kaiin_no_guard
-
 package payment
 
 import (
@@ -9,8 +7,7 @@ import (
 )
 
 // The guard against charging twice, in one place, so that a test can build the program without it and see that money is
-// then taken twice: one order id for good, a look before every further try, one transaction for each charge. guard_off.go is
-// its absence; nothing that is released is built with it.
+// then taken twice: one order id for good, a look before every further try, one transaction for each charge.
 
 // callID is the order id under which the provider knows the charge: the same at every try, so that it refuses a second.
 func callID(c *ent.Charge) string { return c.ProviderOrderID }

@@ -7,11 +7,18 @@ import (
 
 	"kaiin/ent/charge"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/predicate"
 )
 
-// UnderWay reports whether money of the account is being taken just now, or it is not known yet whether it was.
+// UnderWay reports whether money of the account is being taken just now, it is not known yet whether it was, or what it bought has
+// not been handed over yet.
 func (s *Service) UnderWay(ctx context.Context, accountID uuid.UUID) (bool, error) {
-	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), charge.StateIn(live...)).Exist(ctx)
+	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), unfinished()).Exist(ctx)
+}
+
+// unfinished holds for charges whose outcome is open, or concluded and not applied yet: an order or a contract still waits for it.
+func unfinished() predicate.Charge {
+	return charge.Or(charge.StateIn(live...), charge.And(charge.StateIn(concluded...), charge.AppliedAtIsNil()))
 }
 
 // Leave deletes every payment method of the account, because its member leaves, and has the provider forget the cards. It

@@ -9,8 +9,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/paymentmethod"
-	"kaiin/ent/predicate"
 	"kaiin/server/clock"
+	"kaiin/server/fault"
 )
 
 // Method is the payment method with the id, whatever its state: a contract may name one that was deleted.
@@ -31,55 +31,35 @@ func (s *Service) MethodsByID(ctx context.Context, ids ...uuid.UUID) (map[uuid.U
 	return byID, err
 }
 
-// Wallet is what a member may pay with, newest first.
-type Wallet struct {
-	Methods []*ent.PaymentMethod
-	// FailedAt is when the last card was given up because its owner did not authenticate, if that was recent and no card
-	// was added since; else the zero time.
-	FailedAt time.Time
+// CodeOnly is what an order is paid with for which the code of a campaign pays: nothing is charged to it, and no table keeps it.
+func CodeOnly() *ent.PaymentMethod {
+	return &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeCampaignCode, State: paymentmethod.StateActive}
 }
 
-// recent is how long a failed registration is worth telling.
-const recent = 10 * time.Minute
+// Chargeable reports whether we can take money through the method: its provider is one of the store's.
+func (s *Service) Chargeable(m *ent.PaymentMethod) bool { return s.Providers.has(m.Provider) }
 
-// Wallet reads the member's payment methods.
-func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, error) {
-	var w Wallet
-	rows, err := s.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.AccountID(accountID),
-		paymentmethod.Or(paymentmethod.StateEQ(paymentmethod.StateActive), failedSince(s.Clock.Now().Add(-recent)))).
-		Order(ent.Desc(paymentmethod.FieldCreatedAt, paymentmethod.FieldID)).All(ctx)
-	for i, row := range rows {
-		if row.State == paymentmethod.StateActive {
-			w.Methods = append(w.Methods, row)
-		} else if i == 0 {
-			w.FailedAt = *row.DeletedAt
-		}
+// Authenticates reports whether the owner of the method authenticates for every order, with 3-D Secure.
+func (s *Service) Authenticates(m *ent.PaymentMethod) bool {
+	return s.Providers.Named(m.Provider).Cards != nil
+}
+
+// Declined is the code for a charge that was refused: of the card, or of another way to pay.
+func (s *Service) Declined(c *ent.Charge) fault.Code {
+	if s.Providers.Named(c.Provider).Cards == nil {
+		return fault.PaymentDeclined
 	}
-	return w, err
+	return fault.CardDeclined
 }
 
-func failedSince(at time.Time) predicate.PaymentMethod {
-	return paymentmethod.And(paymentmethod.StateEQ(paymentmethod.StateDeleted), paymentmethod.AuthenticatedAtIsNil(), paymentmethod.DeletedAtGT(at))
-}
-
-// Find is the method of the wallet with the id.
-func (w Wallet) Find(id string) (*ent.PaymentMethod, bool) {
-	for _, m := range w.Methods {
-		if m.ID.String() == id {
-			return m, true
-		}
-	}
-	return nil, false
-}
-
-// Chargeable reports whether we can take money through methods of this type.
-func Chargeable(m *ent.PaymentMethod) bool {
-	return m.PaymentMethodType == paymentmethod.PaymentMethodTypeSbpsCredit
+// Takes reports whether a renewal may be charged to the method. An expired card may: issuers renew cards behind the same reference.
+func (s *Service) Takes(m *ent.PaymentMethod) bool {
+	return m != nil && m.State == paymentmethod.StateActive && s.Chargeable(m)
 }
 
 // Usable reports whether the method can be charged now.
-func Usable(m *ent.PaymentMethod, now time.Time) bool {
-	return m != nil && m.State == paymentmethod.StateActive && Chargeable(m) && !Expired(m, now)
+func (s *Service) Usable(m *ent.PaymentMethod) bool {
+	return s.Takes(m) && !Expired(m, s.Clock.Now())
 }
 
 // Expired reports whether the end of the card's expiry month, in Tokyo, is before now (S-087, A-144).
@@ -88,29 +68,37 @@ func Expired(m *ent.PaymentMethod, now time.Time) bool {
 	return err == nil && !now.Before(month.AddDate(0, 1, 0))
 }
 
-// trust is how long an authentication of a card stands for purchases that follow it.
-const trust = 30 * time.Minute
-
-// Trusted reports whether the card's owner has authenticated so recently that a purchase need not ask again.
-func Trusted(m *ent.PaymentMethod, now time.Time) bool {
-	return m.AuthenticatedAt != nil && now.Before(m.AuthenticatedAt.Add(trust))
-}
-
 var brands = map[string]string{"V": "Visa", "M": "Mastercard", "A": "American Express", "J": "JCB", "D": "Diners Club International"}
 
-// Label names the method for people: its kind, brand and last four digits. No method has no name.
+// kindNames are those of the ways to pay, for people; the pages call them the same (web/features/payment).
+var kindNames = map[paymentmethod.PaymentMethodType]struct{ ja, en string }{
+	paymentmethod.PaymentMethodTypeCampaignCode:      {"キャンペーンコード", "Campaign code"},
+	paymentmethod.PaymentMethodTypePaypalNvp:         {"PayPal", "PayPal"},
+	paymentmethod.PaymentMethodTypePaypalRest:        {"PayPal", "PayPal"},
+	paymentmethod.PaymentMethodTypeSbpsCredit:        {"クレジットカード", "Credit card"},
+	paymentmethod.PaymentMethodTypeSbpsAuone:         {"auかんたん決済", "au Easy Payment"},
+	paymentmethod.PaymentMethodTypeSbpsAuSimple:      {"auかんたん決済", "au Easy Payment"},
+	paymentmethod.PaymentMethodTypeSbpsDocomo:        {"d払い", "d Payment"},
+	paymentmethod.PaymentMethodTypeSbpsPaypay:        {"PayPay", "PayPay"},
+	paymentmethod.PaymentMethodTypeSbpsSoftbank:      {"ソフトバンクまとめて支払い", "SoftBank carrier billing"},
+	paymentmethod.PaymentMethodTypeSbpsSoftbankYahoo: {"ソフトバンク・ワイモバイルまとめて支払い", "SoftBank / Y!mobile carrier billing"},
+}
+
+// Label names the method for people: its kind, and what tells it from others of its kind. No method has no name.
 func Label(m *ent.PaymentMethod, locale string) string {
 	if m == nil {
 		return ""
 	}
-	parts := []string{brands[m.CardBrand]}
-	kind, ending, open, closing := "クレジットカード", "末尾", "（", "）"
+	names := kindNames[m.PaymentMethodType]
+	kind, ending, open, closing := names.ja, "末尾", "（", "）"
 	if locale == "en" {
-		kind, ending, open, closing = "Credit card", "ending in ", " (", ")"
+		kind, ending, open, closing = names.en, "ending in ", " (", ")"
 	}
+	parts := []string{brands[m.CardBrand]}
 	if m.CardSuffix != "" {
 		parts = append(parts, ending+m.CardSuffix)
 	}
+	parts = append(parts, m.Shown)
 	if detail := strings.TrimSpace(strings.Join(parts, " ")); detail != "" {
 		return kind + open + detail + closing
 	}

@@ -2,9 +2,15 @@ package payment
 
 import (
 	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
+	"kaiin/server/failpoint"
 )
 
 // verdict is what is to be recorded of a charge.
@@ -13,18 +19,19 @@ type verdict struct {
 	tracking string // of the transaction it rests on; empty when there was none
 	reason   Reason
 	code     string
+	release  bool // what is authorised goes back
 }
 
-// record concludes the charge and tells its owner, in one transaction. A refusal counts only while the charge rests on no
-// other transaction than the refused one; money that has moved counts always. When another process was faster, its
-// outcome stands.
+// record concludes the charge, with its bill, in one transaction that nothing can stand in the way of, and then has the outcome
+// applied. A refusal counts only while the charge rests on no other transaction than the refused one; money that has moved counts
+// always. When another process was faster, its outcome stands.
 func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
 	var row *ent.Charge
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
 		row = nil
 		now, client := s.Clock.Now(), s.Store.Client(ctx)
 		update := client.Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).
-			SetState(v.state).SetErrorCode(v.code).SetUpdatedAt(now)
+			SetState(v.state).SetReason(string(v.reason)).SetErrorCode(v.code).ClearNextCheckAt().SetUpdatedAt(now)
 		if v.state == charge.StateSettled {
 			update.SetTrackingID(v.tracking).SetSettledAt(now)
 		} else {
@@ -37,58 +44,116 @@ func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Ch
 		if row, err = client.Charge.Get(ctx, c.ID); err != nil {
 			return err
 		}
-		return s.notify(ctx, Outcome{Charge: row, Reason: v.reason})
+		if v.release {
+			if err := s.release(ctx, row, v.tracking); err != nil {
+				return err
+			}
+		}
+		if err := s.Recorded(ctx, outcomeOf(row)); err != nil {
+			return err
+		}
+		failpoint.Reached(pointRecording)
+		return nil
 	})
 	if err != nil {
 		return c, err
 	}
 	if row == nil {
-		return s.reconcile(ctx, c, v)
+		return s.overtaken(ctx, c, v)
 	}
 	reached(row, pointSettled)
+	if err := s.apply(ctx, row.ID); err != nil {
+		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "charge", row.ID, "error", err)
+	}
+	reached(row, pointApplied)
 	return row, nil
 }
 
-// reconcile returns what another process recorded first. Money that moved although the charge had been given up goes back.
-func (s *Service) reconcile(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
+// overtaken returns what another process recorded first. Money that moved although the charge had been concluded goes back.
+func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
 	row, err := s.Store.Client(ctx).Charge.Get(ctx, c.ID)
-	if err != nil || v.state != charge.StateSettled || row.State == charge.StateSettled {
+	if err != nil || v.state != charge.StateSettled || row.SettledAt != nil {
 		return row, err
 	}
-	return row, s.release(ctx, v.tracking)
+	return row, s.Store.Tx(ctx, func(ctx context.Context) error { return s.release(ctx, row, v.tracking) })
 }
 
-// markUnknown records that the outcome is unknown and sends a job to find out. Someone who finds it unknown again gets the cause.
-func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (*ent.Charge, error) {
-	if c.State == charge.StateUnknown {
-		return c, cause
-	}
-	var row *ent.Charge
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
-		client := s.Store.Client(ctx)
-		n, err := client.Charge.Update().Where(charge.ID(c.ID), charge.StateEQ(charge.StateAttempting)).
-			SetState(charge.StateUnknown).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+// apply carries out what the outcome means for the order or the contract, once. What does not fit any more is given back.
+func (s *Service) apply(ctx context.Context, id uuid.UUID) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(id)).ForUpdate().Only(ctx)
+		if err != nil || row.AppliedAt != nil || isLive(row) {
+			return err
+		}
+		wanted, err := s.Applied(ctx, outcomeOf(row))
 		if err != nil {
 			return err
 		}
-		if row, err = client.Charge.Get(ctx, c.ID); err != nil || n == 0 {
+		now := s.Clock.Now()
+		update := row.Update().SetAppliedAt(now).SetUpdatedAt(now)
+		if row.State == charge.StateSettled && !wanted {
+			if err := s.giveBack(ctx, row); err != nil {
+				return err
+			}
+			update.SetState(charge.StateOrphaned)
+		}
+		failpoint.Reached(pointApplying)
+		return update.Exec(ctx)
+	})
+}
+
+// markUnknown records that the outcome is open and sets when it is asked for next, with growing pauses. The error is the cause when
+// the outcome was open before.
+func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (*ent.Charge, error) {
+	var row *ent.Charge
+	first := c.State == charge.StateAttempting || c.State == charge.StateAuthorized
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		client, now := s.Store.Client(ctx), s.Clock.Now()
+		n, err := client.Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetState(charge.StateUnknown).
+			AddChecks(1).SetNextCheckAt(now.Add(pause(c.Checks))).SetUpdatedAt(now).Save(ctx)
+		if err != nil {
+			return err
+		}
+		if row, err = client.Charge.Get(ctx, c.ID); err != nil || n == 0 || !first {
 			return err
 		}
 		if err := s.Store.Enqueue(ctx, ResolveArgs{ChargeID: c.ID}, nil); err != nil {
 			return err
 		}
-		return s.notify(ctx, Outcome{Charge: row})
+		return s.Recorded(ctx, outcomeOf(row))
 	})
 	if err != nil {
 		return c, err
 	}
+	failpoint.Reached(pointUnknown)
+	s.alert(ctx, c, cause)
+	if !first && isLive(row) {
+		return row, cause
+	}
 	return row, nil
 }
 
-func (s *Service) notify(ctx context.Context, o Outcome) error {
-	owner, err := s.owner(o.Charge)
-	if err != nil {
-		return err
+// later sets when an open charge is looked at again of which the provider, left alone, was asked nothing.
+func (s *Service) later(ctx context.Context, c *ent.Charge, cause error) error {
+	at := s.Clock.Now().Add(Patience)
+	var rest *leftAlone
+	if errors.As(cause, &rest) && rest.until.After(at) {
+		at = rest.until
 	}
-	return owner(ctx, o)
+	return s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetNextCheckAt(at).Exec(ctx)
+}
+
+// pauses are how long to wait before a charge's outcome is asked for again; the last one for ever.
+var pauses = []time.Duration{Patience, Patience, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 40 * time.Minute, time.Hour}
+
+func pause(checks int) time.Duration { return pauses[min(checks, len(pauses)-1)] }
+
+// alarming is the age at which an open charge is somebody's business.
+const alarming = time.Hour
+
+// alert says once that a charge has been open for an hour: at the first check after that.
+func (s *Service) alert(ctx context.Context, c *ent.Charge, cause error) {
+	if before := c.UpdatedAt.Sub(c.CreatedAt); before < alarming && s.Clock.Now().Sub(c.CreatedAt) >= alarming {
+		slog.ErrorContext(ctx, "the outcome of a charge has been unknown for an hour: see `kaiin charges --open`", "charge", c.ID, "error", cause)
+	}
 }

@@ -2,7 +2,10 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"slices"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -12,18 +15,18 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
+	"kaiin/server/failpoint"
+	"kaiin/server/store"
 )
 
 const (
-	// Patience is how long a charge may be under way before Scan takes it for abandoned. It is longer than all calls of a
+	// Patience is how long a charge may be under way before Due takes it for abandoned. It is longer than all calls of a
 	// charge can take together.
 	Patience = 90 * time.Second
-	// giveUp is how long after the order a purchase that never reached the provider is still charged.
-	giveUp = 24 * time.Hour
-	batch  = 500
+	batch    = 500
 )
 
-// ResolveArgs is the job that finds out what became of a charge.
+// ResolveArgs is the job that finds out what became of a charge, and applies an outcome that was left unapplied.
 type ResolveArgs struct {
 	ChargeID uuid.UUID `json:"charge_id"`
 }
@@ -31,7 +34,7 @@ type ResolveArgs struct {
 func (ResolveArgs) Kind() string { return "payment.resolve" }
 
 // InsertOpts keeps two jobs of one charge from waiting side by side; a finished one does not count. There are few tries, since their
-// waits grow: after an outage Scan sets the pace, and no member is left in the dark long after the provider has come back.
+// waits grow: after an outage Due sets the pace, and no member is left in the dark long after the provider has come back.
 func (ResolveArgs) InsertOpts() river.InsertOpts {
 	opts := uniqueWhileWaiting()
 	opts.MaxAttempts = 4
@@ -39,7 +42,7 @@ func (ResolveArgs) InsertOpts() river.InsertOpts {
 }
 
 func uniqueWhileWaiting() river.InsertOpts {
-	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+	return river.InsertOpts{Queue: store.QueueMoney, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
 	}}}
 }
@@ -49,9 +52,13 @@ type resolveWorker struct {
 	service *Service
 }
 
-// Work resolves. A charge whose outcome stays unknown is an error, so that the job comes back.
+// Work resolves. A charge whose outcome stays unknown is an error, so that the job comes back; while the provider is left alone, Due
+// sets the pace.
 func (w *resolveWorker) Work(ctx context.Context, job *river.Job[ResolveArgs]) error {
 	c, err := w.service.Resolve(ctx, job.Args.ChargeID)
+	if isLeftAlone(err) {
+		return nil
+	}
 	if err == nil && isLive(c) {
 		err = fmt.Errorf("the outcome of charge %s is still unknown", c.ID)
 	}
@@ -61,22 +68,27 @@ func (w *resolveWorker) Work(ctx context.Context, job *river.Job[ResolveArgs]) e
 // Timeout leaves room for every call to run into its own limit.
 func (w *resolveWorker) Timeout(*river.Job[ResolveArgs]) time.Duration { return 3 * time.Minute }
 
-func isLive(c *ent.Charge) bool {
-	return c.State == charge.StateAttempting || c.State == charge.StateUnknown
-}
-
-// Resolve asks the provider what became of a charge and goes on from there. A concluded charge is answered as it is.
+// Resolve asks the provider what became of a charge and goes on from there. A concluded charge is applied, if it was not, and
+// answered as it is.
 func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error) {
 	ctx = context.WithoutCancel(ctx)
 	c, err := s.Store.Client(ctx).Charge.Get(ctx, id)
-	if err != nil || !isLive(c) {
+	if err != nil {
 		return c, err
 	}
+	if !isLive(c) {
+		return c, s.apply(ctx, c.ID)
+	}
+	failpoint.Reached(pointResolving)
 	return s.lookup(ctx, c, func() (*ent.Charge, error) {
-		if c.OrderID != nil && s.Clock.Now().Sub(c.CreatedAt) > giveUp {
-			return s.record(ctx, c, verdict{state: charge.StateCanceled, reason: ReasonTrouble})
+		switch over := c.GiveUpAt.Add(InFlight); {
+		case !s.Clock.Now().Before(over):
+			return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: c.TrackingID, reason: ReasonTrouble})
+		case s.givenUp(c): // a last request may still be on its way
+			return s.markUnknown(ctx, c, fmt.Errorf("charge %s is given up at %s", c.ID, over))
+		default:
+			return s.authorise(ctx, c)
 		}
-		return s.authorise(ctx, c)
 	})
 }
 
@@ -87,14 +99,19 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	}
 	var t Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.Gateway.Lookup(ctx, c.ProviderOrderID)
+		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, c.TrackingID)
 		return err
 	})
+	if isLeftAlone(err) {
+		return c, errors.Join(err, s.later(ctx, c, err))
+	}
 	if err != nil {
 		return s.markUnknown(ctx, c, err)
 	}
 	if t.Amount != 0 && t.Amount != c.Amount {
-		return c, fmt.Errorf("charge %s is %d yen and the provider knows it as %d yen", c.ID, c.Amount, t.Amount)
+		err := fmt.Errorf("charge %s is %d yen and the provider knows it as %d yen", c.ID, c.Amount, t.Amount)
+		slog.ErrorContext(ctx, "a charge's amount differs", "charge", c.ID, "ours", c.Amount, "theirs", t.Amount)
+		return s.markUnknown(ctx, c, err)
 	}
 	switch t.State {
 	case TransactionSettled:
@@ -102,34 +119,85 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	case TransactionAuthorized:
 		return s.commit(ctx, c, t.TrackingID)
 	case TransactionCanceled:
-		return s.record(ctx, c, verdict{state: charge.StateCanceled, tracking: t.TrackingID, reason: ReasonTrouble})
+		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: t.TrackingID, reason: ReasonTrouble})
 	default:
 		return nothing()
 	}
 }
 
-// Due finds charges that nobody is working on any more, and cards whose owner never authenticated, and gives each a job;
-// enqueued says how many.
+// Due finds charges and refunds that nobody is working on any more, outcomes that nobody has applied, and cards whose owner never
+// authenticated, and gives each a job; enqueued says how many. Call it again until that is 0. Once a day it has the book compared with
+// the provider's lists, which does not count.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
+	if err := s.dueReconciliation(ctx); err != nil {
+		return 0, err
+	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		now := s.Clock.Now()
 		rows, err := s.Store.Client(ctx).Charge.Query().
-			Where(charge.StateIn(live...), charge.UpdatedAtLTE(now.Add(-Patience))).
-			Order(charge.ByUpdatedAt()).Limit(batch).ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
+			Where(store.Among(charge.FieldState, live...), charge.NextCheckAtLTE(now)).
+			Order(charge.ByNextCheckAt()).Limit(batch).ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
-			if err := row.Update().SetUpdatedAt(now).Exec(ctx); err != nil {
-				return err
-			}
-			if err := s.Store.Enqueue(ctx, ResolveArgs{ChargeID: row.ID}, nil); err != nil {
+		if err := s.checkAgain(ctx, rows, now); err != nil {
+			return err
+		}
+		unapplied, err := s.Store.Client(ctx).Charge.Query().
+			Where(store.Among(charge.FieldState, concluded...), charge.AppliedAtIsNil(), charge.UpdatedAtLTE(now.Add(-Patience))).
+			Order(charge.ByUpdatedAt()).Limit(batch).ForUpdate(sql.WithLockAction(sql.SkipLocked)).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		if len(unapplied) > 0 {
+			if err := s.Store.Client(ctx).Charge.Update().Where(charge.IDIn(unapplied...)).SetUpdatedAt(now).Exec(ctx); err != nil {
 				return err
 			}
 		}
+		var jobs []river.JobArgs
+		for _, id := range slices.Concat(rowIDs(rows), unapplied) {
+			jobs = append(jobs, ResolveArgs{ChargeID: id})
+		}
+		if err := s.Store.EnqueueMany(ctx, jobs...); err != nil {
+			return err
+		}
+		refunds, err := s.dueRefunds(ctx)
+		if err != nil {
+			return err
+		}
 		forgotten, err := s.dropAbandoned(ctx)
-		enqueued = len(rows) + forgotten
+		enqueued = len(rows) + len(unapplied) + refunds + forgotten
 		return err
 	})
+	if enqueued > 0 {
+		failpoint.Reached(pointSwept)
+	}
 	return enqueued, err
 }
+
+// checkAgain sets when the charges are looked at again, should their jobs come to nothing.
+func (s *Service) checkAgain(ctx context.Context, rows []*ent.Charge, now time.Time) error {
+	after := map[time.Duration][]*ent.Charge{}
+	for _, row := range rows {
+		wait := max(Patience, pause(row.Checks))
+		after[wait] = append(after[wait], row)
+	}
+	for wait, rows := range after {
+		err := s.Store.Client(ctx).Charge.Update().Where(charge.IDIn(rowIDs(rows)...)).SetNextCheckAt(now.Add(wait)).Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func rowIDs(rows []*ent.Charge) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, row := range rows {
+		ids = append(ids, row.ID)
+	}
+	return ids
+}
+
+// concluded are the states of a charge whose outcome is known and can be applied.
+var concluded = []charge.State{charge.StateSettled, charge.StateDeclined, charge.StateReleased}

@@ -3,13 +3,15 @@ package payment
 import (
 	"context"
 	"errors"
-	"fmt"
+	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
 	"kaiin/ent"
 	"kaiin/server/account"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
@@ -17,31 +19,31 @@ import (
 
 // Service keeps payment methods and takes money.
 type Service struct {
-	Store    *store.Store
-	Clock    *clock.Clock
-	Gateway  Gateway
-	Account  *account.Service
-	Throttle *throttle.Service
+	Store     *store.Store
+	Clock     *clock.Clock
+	Catalog   *catalog.Service
+	Account   *account.Service
+	Throttle  *throttle.Service
+	Providers Providers
 	// BankReturn is the address at which banks give the browser back, up to the key of the challenge.
 	BankReturn string
 	Scripts    Scripts
 
-	// The owners of charges: Purchases of those with an order, Renewals of those with a contract and a term.
-	Purchases Owner
-	Renewals  Owner
+	// Contracted reports whether a running contract of the account is paid with the method.
+	Contracted func(ctx context.Context, accountID, methodID uuid.UUID) (bool, error)
+
+	// What becomes of the bill. Recorded writes an outcome to it, in the transaction that records it; nothing but the database may
+	// stand in its way. Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
+	// Refunded writes to it what was given back.
+	Recorded func(ctx context.Context, o Outcome) error
+	Applied  func(ctx context.Context, o Outcome) (wanted bool, err error)
+	Refunded func(ctx context.Context, c *ent.Charge, r *ent.Refund) error
+
+	asked atomic.Pointer[clock.Day] // the last day for which this process has asked for the reconciliation
 }
 
 // Scripts is what the provider's card scripts in the browser need. Nothing of it is secret.
 type Scripts struct{ MerchantID, ServiceID, TokenURL, TDSURL string }
-
-// Owner takes the outcome of a charge inside the transaction that records it; its error undoes the recording.
-type Owner func(ctx context.Context, o Outcome) error
-
-// Outcome is how a charge stands. Reason says why it was refused.
-type Outcome struct {
-	Charge *ent.Charge
-	Reason Reason
-}
 
 // callLimit bounds one call of the gateway. An adapter's own limit should be shorter.
 const callLimit = 25 * time.Second
@@ -49,6 +51,8 @@ const callLimit = 25 * time.Second
 // Jobs adds the jobs of this package.
 func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &resolveWorker{service: s})
+	river.AddWorker(workers, &refundWorker{service: s})
+	river.AddWorker(workers, &reconcileWorker{service: s})
 	river.AddWorker(workers, &forgetWorker{service: s})
 }
 
@@ -61,15 +65,4 @@ func (s *Service) outside(ctx context.Context, call func(context.Context) error)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callLimit)
 	defer cancel()
 	return call(ctx)
-}
-
-func (s *Service) owner(c *ent.Charge) (Owner, error) {
-	owner := s.Renewals
-	if c.OrderID != nil {
-		owner = s.Purchases
-	}
-	if owner == nil {
-		return nil, fmt.Errorf("charge %s has no owner", c.ID)
-	}
-	return owner, nil
 }

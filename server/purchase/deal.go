@@ -15,6 +15,8 @@ type Deal struct {
 	Basis       subscription.Basis `json:"basis"` // of a purchase or rental only Start, Price and TaxRate count
 	ReContract  bool               `json:"reContract"`
 	ViewingDays int                `json:"viewingDays"` // rental: 0 is without end
+	Campaign    *Campaign          `json:"campaign,omitempty"`
+	CodeOnly    bool               `json:"codeOnly,omitempty"` // a campaign's code pays for all of it, and nothing is ever charged
 }
 
 // newDeal is the deal a member gets who orders the plan on the day.
@@ -31,14 +33,30 @@ func (d Deal) Subscription() bool { return d.PlanType == plan.PlanTypeSubscripti
 // DueNow is the yen charged with the order.
 func (d Deal) DueNow() int { return d.Basis.DueNow() }
 
+// Authenticated is the yen for which the card's owner authenticates with the order: what is charged with it, or else the first
+// charge that follows from it. 0 is nothing ever.
+func (d Deal) Authenticated() int {
+	if due := d.DueNow(); due > 0 || !d.Subscription() {
+		return due
+	}
+	for _, p := range append([]subscription.Price{d.Basis.PriceOf(1)}, d.Basis.Prices...) {
+		if p.Amount() > 0 && d.Basis.Charged(p.Term) {
+			return p.Amount()
+		}
+	}
+	return 0
+}
+
 // TaxNow is the tax inside DueNow.
 func (d Deal) TaxNow() int { return catalog.TaxInside(d.DueNow(), d.Basis.TaxRate) }
 
 // FirstPaymentDay is the day of the first charge.
 func (d Deal) FirstPaymentDay() clock.Day { return d.Basis.Anchor() }
 
-// RenewalAmount is the yen of each later term; ok is false when there is none.
-func (d Deal) RenewalAmount() (yen int, ok bool) { return d.Basis.Price, d.Subscription() }
+// RenewalAmount is the yen of each later term, once the discount of a campaign is over; ok is false when there is none.
+func (d Deal) RenewalAmount() (yen int, ok bool) {
+	return d.Basis.Price, d.Subscription() && !d.CodeOnly
+}
 
 // Yearly is what a year costs, as a guide, and the number of charges in it; 0, 0 when nothing renews.
 func (d Deal) Yearly() (yen, charges int) {
@@ -60,7 +78,7 @@ func (d Deal) Schedule() []subscription.Term {
 	if !limited {
 		end = d.Basis.Start
 	}
-	return []subscription.Term{{Number: 1, Start: d.Basis.Start, End: end, Amount: d.DueNow(), Tax: d.TaxNow()}}
+	return []subscription.Term{{Number: 1, Start: d.Basis.Start, End: end, Amount: d.DueNow(), Tax: d.TaxNow(), Price: d.Basis.PriceOf(1)}}
 }
 
 // SubscriptionExpiration is the last day of a contract whose plan stops renewing; ok is false when it renews without end.

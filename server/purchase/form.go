@@ -3,8 +3,6 @@ package purchase
 import (
 	"context"
 	"encoding/json"
-	"regexp"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,25 +40,6 @@ const (
 	guesses = 20
 )
 
-var campaignCode = regexp.MustCompile(`^[0-9A-Za-z]+$`)
-
-// checkCampaign checks the code of a campaign. The store runs no campaign yet, so a well-formed code fits none.
-func (s *Service) checkCampaign(ctx context.Context, a actor.Actor, methodID, code string) error {
-	code = strings.Trim(code, " \t\r\n\u3000") // A-117
-	switch {
-	case code == "" && methodID == methodCampaign:
-		return fault.Invalid(fault.CampaignCodeRequired, "campaignCode") // V-039
-	case code == "":
-		return nil
-	case !campaignCode.MatchString(code):
-		return fault.Invalid(fault.CampaignCodeInvalid, "campaignCode") // V-041
-	}
-	if err := s.Throttle.Count(ctx, "campaign-code:"+a.AccountID.String(), guesses, time.Hour); err != nil {
-		return err
-	}
-	return fault.Invalid(fault.CampaignCodeNotApplicable, "campaignCode")
-}
-
 // Verify is what the order would cost and when. It changes nothing.
 //
 // Faults: not found, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, and those of the campaign code.
@@ -76,7 +55,7 @@ func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, c
 	if err := st.open(); err != nil {
 		return nil, err
 	}
-	if err := s.checkCampaign(ctx, a, methodID, code); err != nil {
+	if err := s.offer(ctx, a, &st, methodID, code); err != nil {
 		return nil, err
 	}
 	return &st.deal, nil
@@ -105,7 +84,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	if err := st.open(); err != nil {
 		return "", err
 	}
-	if err := s.checkCampaign(ctx, a, in.MethodID, in.CampaignCode); err != nil {
+	if err := s.offer(ctx, a, &st, in.MethodID, in.CampaignCode); err != nil {
 		return "", err
 	}
 	wallet, err := s.Payment.Wallet(ctx, a.AccountID)
@@ -117,42 +96,44 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 		return "", err
 	}
 	fields := survey.Check(in.Answers)
-	method, code := choose(wallet, in.MethodID, s.Clock.Now())
+	method, code := s.choose(wallet, in.MethodID)
 	if code != "" {
 		fields.Add("paymentMethodId", code)
 	}
 	if err := fields.Err(); err != nil {
 		return "", err
 	}
-	return s.keep(ctx, a, st, method, in)
+	answered, err := survey.Keep(a.Locale, in.Answers)
+	if err != nil {
+		return "", err
+	}
+	return s.keep(ctx, a, st, method, answered, in.Signup)
 }
 
 // choose finds the method the form names, or the code of what is wrong with it. Another member's is as unknown as none.
-func choose(w payment.Wallet, id string, now time.Time) (*ent.PaymentMethod, fault.Code) {
+func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, fault.Code) {
 	switch id {
 	case "":
 		return nil, fault.PaymentMethodNotSelected
 	case methodNew:
 		return nil, fault.PaymentMethodNotRegistered // the card has to be registered first
+	case methodCampaign:
+		return payment.CodeOnly(), ""
 	}
 	method, ok := w.Find(id)
 	switch {
 	case !ok:
 		return nil, fault.PaymentMethodUnavailable
-	case !payment.Chargeable(method):
+	case !s.Payment.Chargeable(method):
 		return nil, fault.PaymentMethodNotForPlan
-	case !payment.Usable(method, now):
+	case !s.Payment.Usable(method):
 		return nil, fault.PaymentMethodUnavailable
 	}
 	return method, ""
 }
 
-func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *ent.PaymentMethod, in Form) (token string, err error) {
+func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *ent.PaymentMethod, answered json.RawMessage, signup bool) (token string, err error) {
 	terms, err := json.Marshal(newTerms(st, method, a.Locale))
-	if err != nil {
-		return "", err
-	}
-	answers, err := json.Marshal(in.Answers)
 	if err != nil {
 		return "", err
 	}
@@ -162,6 +143,10 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *
 	}
 	token = s.token(id)
 	now := s.Clock.Now()
+	var methodID *uuid.UUID
+	if !st.deal.CodeOnly {
+		methodID = &method.ID
+	}
 	return token, s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
 		err := client.Order.Update().Where(order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)).
@@ -169,9 +154,13 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *
 		if err != nil {
 			return err
 		}
-		return client.Order.Create().SetID(id).SetAccountID(a.AccountID).SetSessionID(a.SessionID).SetPlanID(st.plan.ID).
-			SetPaymentMethodID(method.ID).SetTokenHash(secret.HashToken(token)).SetState(order.StateConfirming).
-			SetAmount(st.deal.DueNow()).SetPrice(st.deal.Basis.Price).SetTaxRate(st.deal.Basis.TaxRate).
-			SetTerms(terms).SetAnswers(answers).SetSignup(in.Signup).SetCreatedAt(now).SetExpiresAt(now.Add(life)).Exec(ctx)
+		create := client.Order.Create().SetID(id).SetAccountID(a.AccountID).SetSessionID(a.SessionID).SetPlanID(st.plan.ID).
+			SetNillablePlanVersionID(st.plan.VersionID).SetNillablePaymentMethodID(methodID).SetTokenHash(secret.HashToken(token)).SetState(order.StateConfirming).
+			SetCampaignID(st.deal.CampaignID()).SetAmount(st.deal.DueNow()).SetPrice(st.deal.Basis.Price).SetTaxRate(st.deal.Basis.TaxRate).
+			SetTerms(terms).SetSignup(signup).SetCreatedAt(now).SetExpiresAt(now.Add(life))
+		if answered != nil {
+			create.SetAnswers(answered)
+		}
+		return create.Exec(ctx)
 	})
 }

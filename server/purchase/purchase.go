@@ -11,14 +11,15 @@ import (
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/order"
 	"kaiin/server/actor"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
 	"kaiin/server/step"
 )
 
-// Purchase is what the confirm page sends: the order's token and, when the card's owner has to authenticate, what the
-// provider's 3-D Secure script made of their browser.
+// Purchase is what the confirm page sends: the order's token and, unless nothing is ever charged for it, what the provider's 3-D
+// Secure script made of the browser of the card's owner.
 type Purchase struct {
 	Token string
 	Info  payment.CardToken
@@ -48,7 +49,7 @@ const (
 //
 // Faults: INVALID_SESSION_FLOW as a broken flow when the token is not of this member, session and plan, has expired or was
 // replaced; PRICE_CHANGED, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_UNAVAILABLE,
-// AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_UNAVAILABLE: no money moved; PURCHASE_TOO_FREQUENT throttled.
+// AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_DECLINED, PAYMENT_UNAVAILABLE: no money moved; PURCHASE_TOO_FREQUENT throttled.
 func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in Purchase) (*Result, error) {
 	o, err := s.Store.Client(ctx).Order.Query().Where(order.TokenHash(secret.HashToken(in.Token))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
@@ -63,6 +64,7 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 	if err != nil {
 		return nil, err
 	}
+	failpoint.Reached(pointConfirmed)
 	switch next {
 	case todoChallenge:
 		return s.challenge(ctx, o.ID, in.Info)
@@ -161,12 +163,16 @@ func (s *Service) challenge(ctx context.Context, id uuid.UUID, info payment.Card
 	if err != nil {
 		return nil, err
 	}
+	terms, err := termsOf(o)
+	if err != nil {
+		return nil, err
+	}
 	method, err := s.Payment.Method(ctx, *o.PaymentMethodID)
 	if err != nil {
 		return nil, err
 	}
 	bank, err := s.Payment.Challenge(ctx, payment.Challenge{
-		Purpose: cardauthentication.PurposePurchase, Method: method, OrderID: &o.ID, Amount: o.Amount, Info: info,
+		Purpose: cardauthentication.PurposePurchase, Method: method, OrderID: &o.ID, Amount: terms.Deal.Authenticated(), Info: info,
 	})
 	if f, ok := fault.As(err); ok {
 		slog.WarnContext(ctx, "3-D Secure was not begun", "order", id, "error", err)
@@ -245,6 +251,7 @@ func (s *Service) ReturnFromBank(ctx context.Context, key string) (next step.Ste
 	if err != nil {
 		return step.Step{}, err
 	}
+	failpoint.Reached(pointReturned)
 	if challenge.Purpose == cardauthentication.PurposeRegister {
 		return payment.AfterRegistration(challenge), nil
 	}

@@ -6,9 +6,13 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
+	"kaiin/ent/charge"
 	"kaiin/ent/order"
 	"kaiin/ent/plan"
+	"kaiin/server/billing"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 )
@@ -19,7 +23,7 @@ func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardTo
 	if !now.Before(o.ExpiresAt) {
 		return next, started, brokenFlow(o.PlanID)
 	}
-	method, err := s.Payment.Method(ctx, *o.PaymentMethodID)
+	method, err := s.method(ctx, o)
 	if err != nil {
 		return next, started, err
 	}
@@ -37,24 +41,33 @@ func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardTo
 		return todoAnswer, started, s.fail(ctx, o, code)
 	}
 	o, err = o.Update().SetConfirmedAt(now).Save(ctx)
+	if err == nil {
+		err = s.freeze(ctx, o)
+	}
 	switch {
 	case err != nil:
 		return next, started, err
-	case o.Amount == 0:
-		return todoAnswer, started, s.takeAndComplete(ctx, o)
-	case info.Token != "" && info.Key != "":
-		return todoChallenge, started, o.Update().SetState(order.StateAuthenticating).Exec(ctx)
-	case !payment.Trusted(method, now):
+	case st.deal.Authenticated() == 0 || !s.Payment.Authenticates(method):
+		return s.take(ctx, o, method, nil)
+	case info.Token == "" || info.Key == "":
 		return next, started, fault.Precondition(fault.AuthenticationRequired)
 	default:
-		return s.take(ctx, o)
+		return todoChallenge, started, o.Update().SetState(order.StateAuthenticating).Exec(ctx)
 	}
 }
 
 // reserve takes the unit for an order whose member has come back from the bank. What they confirmed stands, even if the
-// plan's price has changed meanwhile; what is sold out does not.
+// plan's price has changed meanwhile; what is sold out does not, and an order whose time or day is over is not charged, whatever
+// the bank says. Nor is one without an authentication of its own, for its amount.
 func (s *Service) reserve(ctx context.Context, o *ent.Order) (next action, started payment.Started, err error) {
-	method, err := s.Payment.Method(ctx, *o.PaymentMethodID)
+	terms, err := termsOf(o)
+	if err != nil {
+		return next, started, err
+	}
+	if !s.Clock.Now().Before(o.ExpiresAt) || terms.Deal.Basis.Start != s.Clock.Today() {
+		return todoAnswer, started, s.fail(ctx, o, fault.OrderExpired)
+	}
+	method, err := s.method(ctx, o)
 	if err != nil {
 		return next, started, err
 	}
@@ -65,11 +78,22 @@ func (s *Service) reserve(ctx context.Context, o *ent.Order) (next action, start
 	case code != "":
 		return todoAnswer, started, s.fail(ctx, o, code)
 	}
-	return s.take(ctx, o)
+	authentication, err := s.Payment.OrderAuthentication(ctx, o.ID, method.ID, terms.Deal.Authenticated())
+	switch {
+	case err != nil:
+		return next, started, err
+	case authentication == nil:
+		return todoAnswer, started, s.fail(ctx, o, fault.TDSFailed)
+	}
+	return s.take(ctx, o, method, authentication)
 }
 
-// take sells the unit and records the attempt to charge for it.
-func (s *Service) take(ctx context.Context, o *ent.Order) (next action, started payment.Started, err error) {
+// giveUp is how long after the attempt an order is still completed.
+const giveUp = time.Hour
+
+// take sells the unit and records the attempt to charge for it; one that costs nothing now is complete. authentication is the
+// order's 3-D Secure; nil for one that nothing is ever charged for.
+func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMethod, authentication *uuid.UUID) (next action, started payment.Started, err error) {
 	terms, err := termsOf(o)
 	if err != nil {
 		return next, started, err
@@ -77,22 +101,47 @@ func (s *Service) take(ctx context.Context, o *ent.Order) (next action, started 
 	if err := s.Catalog.CountSales(ctx, o.PlanID, 1); err != nil {
 		return next, started, err
 	}
+	if err := s.Catalog.CountCampaign(ctx, o.CampaignID, 1); err != nil {
+		return next, started, err
+	}
+	p, err := s.Catalog.PlanOfContract(ctx, o.PlanID)
+	if err != nil {
+		return next, started, err
+	}
+	owed, err := s.Billing.Owe(ctx, billOf(o, p, terms.Deal))
+	if err != nil {
+		return next, started, err
+	}
+	if owed.Amount == 0 {
+		return todoAnswer, started, s.complete(ctx, o, terms, owed)
+	}
 	if err := o.Update().SetState(order.StateCharging).Exec(ctx); err != nil {
 		return next, started, err
 	}
-	started, err = s.Payment.Attempt(ctx, payment.NewCharge{
-		AccountID: o.AccountID, OrderID: &o.ID, Attempt: 1, PlanName: terms.PlanName, MethodID: *o.PaymentMethodID,
-		ProviderOrderID: providerOrderID(o.ID), Amount: o.Amount, TaxRate: o.TaxRate,
+	until := s.Clock.Now().Add(giveUp)
+	if midnight := s.Clock.Today().AddDays(1).Start(); midnight.Before(until) {
+		until = midnight
+	}
+	started, err = s.Billing.Attempt(ctx, owed, billing.Try{
+		Method: method, ProviderOrderID: providerOrderID(o.ID), Initiator: charge.InitiatorMember, Authentication: authentication, GiveUpAt: until,
 	})
 	return todoCarry, started, err
 }
 
-// takeAndComplete sells a unit that costs nothing now.
-func (s *Service) takeAndComplete(ctx context.Context, o *ent.Order) error {
-	if err := s.Catalog.CountSales(ctx, o.PlanID, 1); err != nil {
-		return err
+// billOf is what the order makes the member owe: the first period, a free trial of nothing, or the film.
+func billOf(o *ent.Order, p *ent.Plan, d Deal) billing.New {
+	b := billing.New{AccountID: o.AccountID, OrderID: &o.ID, Start: d.Basis.Start, Plan: p, TaxRate: d.Basis.TaxRate}
+	switch {
+	case !d.Subscription():
+		once := d.Schedule()[0]
+		b.End, b.List, b.Discount, b.Campaign = once.End, once.Price.List, once.Price.Discount, once.Price.Campaign
+	case d.Basis.TrialDays > 0:
+		b.End, b.Campaign = d.Basis.Anchor().AddDays(-1), d.CampaignID()
+	default:
+		first := d.Basis.Term(1)
+		b.Period, b.End, b.List, b.Discount, b.Campaign = 1, first.End, first.Price.List, first.Price.Discount, first.Price.Campaign
 	}
-	return s.complete(ctx, o, nil)
+	return b
 }
 
 // fail ends an order before anything was charged. It is recorded, so that repeating the call answers the same.
@@ -117,13 +166,28 @@ func (s *Service) changed(o *ent.Order, st standing, method *ent.PaymentMethod) 
 	return fault.PriceChanged, nil
 }
 
-// obstacle says what stands in the way of selling the plan to the order's member now, as a code; empty when nothing does.
-// It locks the account and the plan, in this order, until the transaction ends: what it found out holds until then.
-// Faults: PURCHASE_TOO_FREQUENT; unauthenticated, for a member who has left.
-func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st standing, code fault.Code, err error) {
+// method is what the order is paid with. It locks the account, under whose lock methods are deleted: it stays as it is until the
+// transaction ends. Fault: unauthenticated, for a member who has left.
+func (s *Service) method(ctx context.Context, o *ent.Order) (*ent.PaymentMethod, error) {
 	if _, err := s.Account.Lock(ctx, o.AccountID); err != nil {
-		return st, "", err
+		return nil, err
 	}
+	return s.paidWith(ctx, o)
+}
+
+// paidWith is what the order is paid with.
+func (s *Service) paidWith(ctx context.Context, o *ent.Order) (*ent.PaymentMethod, error) {
+	if o.PaymentMethodID == nil {
+		return payment.CodeOnly(), nil
+	}
+	return s.Payment.Method(ctx, *o.PaymentMethodID)
+}
+
+// obstacle says what stands in the way of selling the plan to the order's member now, as a code; empty when nothing does.
+// Beside the account, which the caller has locked, it locks the plan and then the campaign: what it found out holds until the transaction
+// ends.
+// Fault: PURCHASE_TOO_FREQUENT.
+func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st standing, code fault.Code, err error) {
 	p, err := s.Catalog.LockPlan(ctx, o.PlanID)
 	if fault.Is(err, fault.CodeNotFound) {
 		return st, fault.ProductUnavailable, nil
@@ -146,12 +210,11 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 		return st, st.closed(), nil
 	case p.PlanType == plan.PlanTypeSubscription && st.holdings.Limited(st.settings.SubscriptionContractLimit, more):
 		return st, fault.ContractLimitReached, nil
-	case !payment.Usable(method, s.Clock.Now()):
+	case o.PaymentMethodID != nil && !s.Payment.Usable(method):
 		return st, fault.PaymentMethodUnavailable, nil
 	}
-	owned, err := s.owned(ctx, o)
-	if err != nil || owned {
-		return st, fault.DoubleBillingDetected, err
+	if kept, err := s.keepCampaign(ctx, o, &st); err != nil || !kept {
+		return st, fault.CampaignOver, err
 	}
 	return st, "", s.pace(ctx, o, time.Duration(st.settings.PurchaseIntervalSeconds)*time.Second)
 }
@@ -183,11 +246,6 @@ func (s *Service) others(ctx context.Context, o *ent.Order) (more int, double bo
 		}
 	}
 	return more, double, nil
-}
-
-// owned reports whether the member has bought the plan for good before.
-func (s *Service) owned(ctx context.Context, o *ent.Order) (bool, error) {
-	return s.Entitlement.Owns(ctx, o.AccountID, o.PlanID)
 }
 
 // pace keeps a member from buying a plan again right after buying it.

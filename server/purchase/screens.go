@@ -26,8 +26,11 @@ type Page struct {
 	Failure  fault.Code            // code of why the last try did not complete; empty when it did
 	Signup   bool
 	Scripts  payment.Scripts
-	Email    string // of the member, for 3-D Secure; empty where nobody authenticates
+	Kinds    []payment.Kind // form: which may be added
+	Email    string         // of the member, for 3-D Secure; empty where nobody authenticates
 	Now      time.Time
+
+	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
 
 	Methods  []*ent.PaymentMethod // form: what the member may pay with
 	Selected string               // form: id of the method to preselect
@@ -37,6 +40,7 @@ type Page struct {
 	Terms               Terms              // confirm
 	NeedsAuthentication bool               // confirm
 
+	OrderID        uuid.UUID  // complete
 	SubscriptionID *uuid.UUID // complete
 	Pending        bool       // complete
 }
@@ -78,16 +82,24 @@ func (s *Service) stage(o *ent.Order) stage {
 	}
 }
 
-// FormPage is the purchase form of a plan. methodID preselects. A member whose order is being charged is sent to its
+// FormPage is the page of a plan: its purchase form, or what a visitor is told of it. methodID preselects, else the member's default. A member whose order is being charged is sent to its
 // result. Fault: not found.
 func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID string) (*Page, error) {
 	p, err := s.Catalog.ShownPlan(ctx, planID)
 	if err != nil {
 		return nil, err
 	}
+	if !a.SignedIn() {
+		return s.visitorPage(ctx, p, a.Locale)
+	}
 	st, err := s.standing(ctx, a.AccountID, p)
 	if err != nil {
 		return nil, err
+	}
+	if c, err := s.campaign(ctx, a.AccountID, st, ""); err != nil {
+		return nil, err
+	} else if c != nil {
+		st.deal = st.deal.with(c)
 	}
 	wallet, err := s.Payment.Wallet(ctx, a.AccountID)
 	if err != nil {
@@ -99,14 +111,32 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	}
 	page := &Page{
 		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: wallet.Methods, Selected: methodID,
-		Scripts: s.Payment.Scripts, Email: a.Email, Now: s.Clock.Now(),
+		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Email: a.Email, Now: s.Clock.Now(),
 	}
 	if last != nil {
 		page.Signup = last.Signup
 		s.recall(page, last)
 	}
 	if !wallet.FailedAt.IsZero() && (last == nil || wallet.FailedAt.After(last.CreatedAt)) {
-		page.Failure = fault.TDSCardNotSaved
+		page.Failure = wallet.Failure
+	}
+	if method, ok := wallet.Default(); ok && page.Selected == "" && !isDeclined(page.Failure) {
+		page.Selected = method.ID.String()
+	}
+	return page, nil
+}
+
+// visitorPage is the page of a plan for everybody who has not logged in: what an order of today would cost and be agreed on, if the plan
+// can be had.
+func (s *Service) visitorPage(ctx context.Context, p *ent.Plan, locale string) (*Page, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	st := newStanding(p, nil, false, settings, s.Clock)
+	page := &Page{Plan: p, Offer: st.offer, Deal: st.deal, Conditions: []Item{}, Now: s.Clock.Now()}
+	if st.offer.Open() {
+		page.Conditions = newTerms(st, nil, locale).Items
 	}
 	return page, nil
 }
@@ -119,7 +149,7 @@ func (s *Service) recall(page *Page, last *ent.Order) {
 	}
 	if last.PaymentMethodID != nil {
 		used := last.PaymentMethodID.String()
-		switch declined := page.Failure == fault.CardDeclined; {
+		switch declined := isDeclined(page.Failure); {
 		case declined && page.Selected == used:
 			page.Selected = ""
 		case !declined && page.Selected == "":
@@ -129,6 +159,11 @@ func (s *Service) recall(page *Page, last *ent.Order) {
 	if last.State == order.StateCharging || last.State == order.StateUnknown {
 		page.Next = complete(last)
 	}
+}
+
+// isDeclined reports whether what the order was to be paid with was refused: it is not chosen again for the member.
+func isDeclined(failure fault.Code) bool {
+	return failure == fault.CardDeclined || failure == fault.PaymentDeclined
 }
 
 // ConfirmPage shows the order that the form has kept, with its terms as they will be agreed on and its token. Someone who
@@ -154,11 +189,11 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	if page.Holdings, err = s.Subscription.Holdings(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
-	if page.Method, err = s.Payment.Method(ctx, *o.PaymentMethodID); err != nil {
+	if page.Method, err = s.paidWith(ctx, o); err != nil {
 		return nil, err
 	}
 	page.Token = s.token(o.ID)
-	page.NeedsAuthentication = o.State == order.StateConfirming && o.Amount > 0 && !payment.Trusted(page.Method, page.Now)
+	page.NeedsAuthentication = o.State == order.StateConfirming && page.Deal.Authenticated() > 0 && s.Payment.Authenticates(page.Method)
 	if page.NeedsAuthentication {
 		page.Email = a.Email
 	}
@@ -182,7 +217,7 @@ func (s *Service) CompletePage(ctx context.Context, a actor.Actor, planID string
 	if err != nil {
 		return nil, err
 	}
-	page.SubscriptionID, page.Pending = o.SubscriptionID, o.State != order.StateCompleted
+	page.OrderID, page.SubscriptionID, page.Pending = o.ID, o.SubscriptionID, o.State != order.StateCompleted
 	return page, nil
 }
 

@@ -12,9 +12,11 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/order"
 	"kaiin/server/account"
+	"kaiin/server/billing"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/entitlement"
+	"kaiin/server/evidence"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
@@ -24,7 +26,7 @@ import (
 	"kaiin/server/throttle"
 )
 
-// Service is the checkout. The composition root makes Settled the owner of orders' charges (payment.Service.Purchases).
+// Service is the checkout. The composition root makes it the owner of orders' bills (billing.Service.Orders).
 type Service struct {
 	Store        *store.Store
 	Clock        *clock.Clock
@@ -33,8 +35,10 @@ type Service struct {
 	Throttle     *throttle.Service
 	Account      *account.Service
 	Payment      *payment.Service
+	Billing      *billing.Service
 	Subscription *subscription.Service
 	Entitlement  *entitlement.Service
+	Evidence     *evidence.Service
 	Notify       *notify.Service
 }
 

@@ -4,66 +4,98 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-
 	"kaiin/ent"
 	"kaiin/ent/order"
+	"kaiin/server/billing"
 	"kaiin/server/entitlement"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
-	"kaiin/server/payment"
 	"kaiin/server/subscription"
 )
 
-// Settled takes the outcome of an order's charge, inside the transaction that records it.
-func (s *Service) Settled(ctx context.Context, out payment.Outcome) error {
-	o, err := s.lock(ctx, *out.Charge.OrderID)
-	switch {
-	case err != nil:
-		return err
-	case out.Paid():
-		return s.complete(ctx, o, &out.Charge.ID)
-	case out.Open():
-		return o.Update().SetState(order.StateUnknown).Exec(ctx)
+// Unknown implements billing.Owner: the member is told that the charge is being looked up.
+func (s *Service) Unknown(ctx context.Context, b *ent.Bill) error {
+	return s.Store.Client(ctx).Order.Update().Where(order.ID(*b.OrderID), order.StateEQ(order.StateCharging)).
+		SetState(order.StateUnknown).Exec(ctx)
+}
+
+// Returned implements billing.Owner: what was bought or rented ends when all of its money went back. A contract goes on.
+func (s *Service) Returned(ctx context.Context, b *ent.Bill) error {
+	return s.Entitlement.Return(ctx, *b.OrderID)
+}
+
+// Settled takes the outcome of an order's charge. Money for an order that is over, or whose day is, is not wanted.
+func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool, err error) {
+	o, err := s.lock(ctx, *out.Bill.OrderID)
+	if err != nil || o.State != order.StateCharging && o.State != order.StateUnknown {
+		return false, err
 	}
-	failure := fault.CardDeclined
-	if out.Reason == payment.ReasonTrouble || out.Reason == payment.ReasonRejected {
-		failure = fault.PaymentUnavailable
+	terms, err := termsOf(o)
+	if err != nil {
+		return false, err
+	}
+	if out.Paid() && terms.Deal.Basis.Start == s.Clock.Today() {
+		return true, s.complete(ctx, o, terms, out.Bill)
+	}
+	failure := fault.PaymentUnavailable
+	if out.Refused() {
+		failure = s.Payment.Declined(out.Charge)
 	}
 	if err := o.Update().SetState(order.StateDeclined).SetFailure(failure).Exec(ctx); err != nil {
+		return false, err
+	}
+	if err := s.Billing.Void(ctx, out.Bill); err != nil {
+		return false, err
+	}
+	failpoint.Reached(pointUncompleted)
+	if err := s.Catalog.CountSales(ctx, o.PlanID, -1); err != nil {
+		return false, err
+	}
+	if err := s.Catalog.CountCampaign(ctx, o.CampaignID, -1); err != nil {
+		return false, err
+	}
+	if o.State == order.StateCharging && !out.Paid() && s.Clock.Now().Before(out.Charge.CreatedAt.Add(waitAtMost)) {
+		return false, nil // the member is waiting for the answer, which says it
+	}
+	return false, s.failed(ctx, o, terms, out.Paid())
+}
+
+// failed mails the member that the order has come to nothing after all.
+func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, refunded bool) error {
+	member, err := s.Account.Find(ctx, o.AccountID)
+	if err != nil || member.Email == nil {
 		return err
 	}
-	return s.Catalog.CountSales(ctx, o.PlanID, -1)
+	to := notify.To{AccountID: member.ID, Address: *member.Email, Locale: terms.Locale}
+	return s.Notify.Send(ctx, to, notify.OrderFailed{OrderNumber: o.ID.String(), PlanName: terms.PlanName, Amount: o.Amount, Refunded: refunded})
 }
 
 // complete hands over what was bought: a contract, or the right to watch.
-func (s *Service) complete(ctx context.Context, o *ent.Order, chargeID *uuid.UUID) error {
-	terms, err := termsOf(o)
-	if err != nil {
-		return err
-	}
+func (s *Service) complete(ctx context.Context, o *ent.Order, terms Terms, b *ent.Bill) error {
+	var leave string
 	update := o.Update().SetState(order.StateCompleted).SetCompletedAt(s.Clock.Now())
 	if terms.Deal.Subscription() {
 		contract, err := s.Subscription.Begin(ctx, subscription.Agreement{
 			AccountID: o.AccountID, OrderID: o.ID, PlanID: o.PlanID, MethodID: o.PaymentMethodID, Basis: terms.Deal.Basis,
-			ReContract: terms.Deal.ReContract, ChargeID: chargeID,
+			CampaignID: o.CampaignID, ReContract: terms.Deal.ReContract, Bill: b,
 		})
 		if err != nil {
 			return err
 		}
-		if chargeID != nil {
-			if err := s.Payment.Belongs(ctx, *chargeID, contract.ID); err != nil {
-				return err
-			}
+		if err := s.Billing.Belongs(ctx, b, contract.ID); err != nil {
+			return err
 		}
 		update.SetSubscriptionID(contract.ID)
+		leave = s.Subscription.LeaveLink(contract)
 	} else if err := s.entitle(ctx, o, terms.Deal); err != nil {
 		return err
 	}
 	if err := update.Exec(ctx); err != nil {
 		return err
 	}
-	return s.receipt(ctx, o, terms)
+	failpoint.Reached(pointCompleted)
+	return s.receipt(ctx, o, terms, leave)
 }
 
 func (s *Service) entitle(ctx context.Context, o *ent.Order, d Deal) error {
@@ -77,8 +109,9 @@ func (s *Service) entitle(ctx context.Context, o *ent.Order, d Deal) error {
 	})
 }
 
-// receipt mails the member what they have ordered, in the language in which they ordered it.
-func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms) error {
+// receipt mails the member what they have ordered, in the language in which they ordered it, with the token of the link that cancels
+// a contract without a login.
+func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, leave string) error {
 	member, err := s.Account.Find(ctx, o.AccountID)
 	if err != nil || member.Email == nil {
 		return err
@@ -86,7 +119,7 @@ func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms) error 
 	d := terms.Deal
 	mail := notify.OrderCompleted{
 		OrderNumber: o.ID.String(), PlanName: terms.PlanName, Amount: d.DueNow(), Tax: d.TaxNow(), Method: terms.Method,
-		Subscription: d.Subscription(),
+		Subscription: d.Subscription() && !d.CodeOnly, LeaveToken: leave,
 	}
 	for _, item := range terms.Items {
 		mail.Terms = append(mail.Terms, notify.Term{Title: item.Title, Text: item.Text})
@@ -97,7 +130,7 @@ func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms) error 
 			mail.TrialUntil = at.NextSettlement.AddDays(-1)
 		}
 		if d.Basis.Charged(at.Term + 1) {
-			mail.NextPayment, mail.NextAmount = at.NextSettlement, d.Basis.Price
+			mail.NextPayment, mail.NextAmount = at.NextSettlement, d.Basis.Term(at.Term+1).Amount
 		}
 	}
 	return s.Notify.Send(ctx, notify.To{AccountID: member.ID, Address: *member.Email, Locale: terms.Locale}, mail)

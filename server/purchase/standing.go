@@ -6,7 +6,9 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/ent/plan"
 	"kaiin/server/catalog"
+	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/subscription"
 )
@@ -30,10 +32,21 @@ func (s *Service) standing(ctx context.Context, accountID uuid.UUID, p *ent.Plan
 	if err != nil {
 		return standing{}, err
 	}
-	now := s.Clock.Now()
-	st := standing{plan: p, holdings: holdings, settings: settings, offer: holdings.Offer(p, now, settings.SubscriptionContractLimit)}
-	st.deal = newDeal(p, st.offer, holdings.Had(p.ID), s.Clock.Today())
-	return st, nil
+	held := map[string]bool{}
+	if p.PlanType != plan.PlanTypeSubscription {
+		if held, err = s.Entitlement.Held(ctx, accountID, p.ID); err != nil {
+			return standing{}, err
+		}
+	}
+	return newStanding(p, holdings, held[p.ID], settings, s.Clock), nil
+}
+
+// newStanding is how the plan stands now for somebody with the holdings; held says that they have bought it. A visitor has nothing.
+func newStanding(p *ent.Plan, holdings subscription.Holdings, held bool, settings *catalog.Settings, now *clock.Clock) standing {
+	offer := holdings.Offer(p, now.Now(), settings.SubscriptionContractLimit).HeldBy(held)
+	st := standing{plan: p, holdings: holdings, settings: settings, offer: offer}
+	st.deal = newDeal(p, st.offer, holdings.Had(p.ID), now.Today())
+	return st
 }
 
 // closed says why the plan cannot be bought now, in the specification's order (S-040); empty when it can.
@@ -41,6 +54,8 @@ func (st standing) closed() fault.Code {
 	switch {
 	case st.offer.Open():
 		return ""
+	case st.offer.Availability == catalog.Owned:
+		return fault.DoubleBillingDetected
 	case st.offer.Availability == catalog.ContractLimited && st.holdings.Holds(st.plan.ID):
 		return fault.DoubleBillingDetected
 	case st.offer.Availability == catalog.ContractLimited:

@@ -29,7 +29,7 @@ type Item struct {
 	Text  string `json:"text"`
 }
 
-// newTerms writes the conditions of the order. The same standing, method and language give the same terms to the letter.
+// newTerms writes the conditions of the order; method is nil where none is chosen yet. The same standing, method and language give the same terms to the letter.
 func newTerms(st standing, method *ent.PaymentMethod, locale string) Terms {
 	w := writer{
 		phrases: phrasesIn(locale), deal: st.deal, plan: st.plan, seller: st.settings.Seller,
@@ -44,6 +44,7 @@ func newTerms(st standing, method *ent.PaymentMethod, locale string) Terms {
 	}
 	add("quantity", w.quantity())
 	add("price", w.price())
+	add("campaign", w.campaign())
 	add("trial", w.trial())
 	add("payment", w.payment())
 	add("renewal", w.renewal())
@@ -91,16 +92,18 @@ func (w writer) trial() string {
 		return ""
 	}
 	key := "trial.text"
-	if !b.Charged(1) {
+	switch {
+	case w.deal.CodeOnly && !b.Charged(1):
+		key = "trial.codeOnly"
+	case !b.Charged(1):
 		key = "trial.stopped"
 	}
-	return w.Say(key, "days", strconv.Itoa(b.TrialDays), "until", w.day(b.Anchor().AddDays(-1)), "from", w.day(b.Anchor()),
-		"price", w.yen(b.Price), "every", w.every(b.Span))
+	return w.Say(key, "days", strconv.Itoa(b.TrialDays), "until", w.day(b.Anchor().AddDays(-1)), "from", w.day(b.Anchor()), "rates", w.rates())
 }
 
 func (w writer) payment() string {
 	b, schedule := w.deal.Basis, w.deal.Schedule()
-	if len(schedule) == 0 || b.Price == 0 {
+	if w.deal.Authenticated() == 0 {
 		return w.Say("payment.none")
 	}
 	keys := [shown]string{"payment.now", "payment.next", "payment.later"}
@@ -111,9 +114,13 @@ func (w writer) payment() string {
 	for i, term := range schedule {
 		charges = append(charges, w.Say(keys[i], "day", w.day(term.Start), "price", w.yen(term.Amount)))
 	}
-	sentences := []string{w.Say("payment.method", "method", w.method), w.list(charges)}
+	paidWith := w.Say("payment.anyMethod")
+	if w.method != "" {
+		paidWith = w.Say("payment.method", "method", w.method)
+	}
+	sentences := []string{paidWith, w.list(charges)}
 	if w.deal.Subscription() && len(schedule) == shown && b.Charged(shown+1) {
-		sentences = append(sentences, w.Say("payment.onward", "every", w.every(b.Span)))
+		sentences = append(sentences, w.onward())
 	}
 	if _, _, day := b.Anchor().Date(); w.deal.Subscription() && b.Span.Unit == "months" && day > 28 {
 		sentences = append(sentences, w.Say("payment.monthEnd"))
@@ -127,7 +134,9 @@ func (w writer) renewal() string {
 		return ""
 	}
 	var sentences []string
-	if end, stops := w.deal.SubscriptionExpiration(); stops {
+	if end, stops := w.deal.SubscriptionExpiration(); stops && w.deal.CodeOnly {
+		return w.Say("renewal.codeOnly", "start", w.day(b.Start), "end", w.day(end))
+	} else if stops {
 		sentences = append(sentences, w.Say("renewal.stop", "stop", w.day(b.LastRenewal), "end", w.day(end)))
 	} else {
 		key, first := "renewal.text", b.Term(1)
@@ -147,10 +156,13 @@ func (w writer) cancellation() string {
 		return ""
 	}
 	key, at := "cancellation.text", w.deal.Basis.Opening()
-	if w.deal.Basis.TrialDays > 0 {
+	switch {
+	case w.deal.CodeOnly:
+		key = "cancellation.codeOnly"
+	case w.deal.Basis.TrialDays > 0:
 		key = "cancellation.trial"
 	}
-	return w.Say(key, "deadline", w.day(at.NextSettlement.AddDays(-1)))
+	return w.Say(key, "deadline", w.day(at.NextSettlement.AddDays(-1)), "next", w.day(at.NextSettlement))
 }
 
 func (w writer) period() string {
@@ -176,14 +188,16 @@ func (w writer) button() string {
 	b := w.deal.Basis
 	switch {
 	case w.deal.PlanType == plan.PlanTypePurchase:
-		return w.Say("button.purchase", "price", w.yen(b.Price))
+		return w.Say("button.purchase", "price", w.yen(w.deal.DueNow()))
 	case w.deal.PlanType == plan.PlanTypeRental:
-		return w.Say("button.rental", "price", w.yen(b.Price))
+		return w.Say("button.rental", "price", w.yen(w.deal.DueNow()))
 	case b.TrialDays > 0 && !b.Charged(1):
 		return w.Say("button.trialOnly", "days", strconv.Itoa(b.TrialDays))
 	case b.TrialDays > 0:
-		return w.Say("button.trial", "days", strconv.Itoa(b.TrialDays), "price", w.yen(b.Price), "every", w.every(b.Span))
+		return w.Say("button.trial", "days", strconv.Itoa(b.TrialDays), "rates", w.rates())
+	case w.deal.CodeOnly:
+		return w.Say("button.codeOnly")
 	default:
-		return w.Say("button.subscription", "price", w.yen(b.Price), "every", w.every(b.Span))
+		return w.Say("button.subscription", "rates", w.rates())
 	}
 }

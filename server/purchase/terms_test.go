@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kaiin/ent"
+	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
@@ -34,7 +35,7 @@ func example(kind plan.PlanType, change func(*ent.Plan)) (*ent.Plan, Terms, Term
 	st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, clock.Date(2026, 5, 15)), settings: &catalog.Settings{
 		Seller: catalog.Seller{Name: catalog.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Phone: "03-0000-0000", Email: "help@example.jp"},
 	}}
-	card := &ent.PaymentMethod{CardBrand: "V", CardSuffix: "4242"}
+	card := &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}
 	return p, newTerms(st, card, "ja"), newTerms(st, card, "en")
 }
 
@@ -66,7 +67,7 @@ func TestTerms(t *testing.T) {
 				"payment":      {"クレジットカード（Visa 末尾4242）", "2026年5月15日）に1,100円", "次回は2026年6月15日に1,100円", "その次は2026年7月15日に1,100円", "以後も毎月"},
 				"renewal":      {"2026年5月15日から2026年6月14日", "自動で更新", "12回のお支払いで合計13,200円"},
 				"delivery":     {"すぐに"},
-				"cancellation": {"マイページの「プラン」", "2026年6月14日", "終わりまでご利用いただけます", "返金はなく"},
+				"cancellation": {"マイページの「プラン」", "前日（2026年6月14日）までに解約のお手続きをされると、次回（2026年6月15日）以降のお支払いは発生しません。", "終わりまでご利用いただけます", "返金はなく"},
 				"seller":       {"株式会社試験館", "03-0000-0000", "help@example.jp"},
 			},
 		},
@@ -140,6 +141,11 @@ func TestTermsInEnglish(t *testing.T) {
 	want := "You pay by Credit card (Visa ending in 4242). ¥1,100 first on May 29, 2026; ¥1,100 next on June 29, 2026; " +
 		"¥1,100 after that on July 29, 2026. After that you pay the same amount every month. In months without that day you pay on the last day of the month."
 	if got := en.text("payment"); got != want {
+		t.Error(got)
+	}
+	_, _, en = example(plan.PlanTypeSubscription, nil)
+	want = "If you cancel by the day before the next payment (June 14, 2026), the next payment (June 15, 2026) and all later ones are not charged."
+	if got := en.text("cancellation"); !strings.Contains(got, want) {
 		t.Error(got)
 	}
 }

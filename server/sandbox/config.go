@@ -6,8 +6,10 @@ import (
 	"net/url"
 
 	"kaiin/server/sandbox/idp"
+	"kaiin/server/sandbox/paypal"
 	"kaiin/server/sandbox/sbps"
 	"kaiin/server/sandbox/sms"
+	"kaiin/server/sandbox/streaks"
 )
 
 // Config is everything the sandbox needs to know.
@@ -20,10 +22,13 @@ type Config struct {
 	StateDir   string        // a folder in which everything is kept across restarts; empty: in memory only
 	Production bool          // the configuration is a production one: New refuses
 	SBPS       sbps.Merchant // the credentials the product uses
-	Social     idp.Clients   // the product's clients at the external identity providers
-	SMS        sms.Account   // the product's account at Twilio
-	BotSecret  string        // of the product at the bot check; empty: there is none
-	Log        *slog.Logger  // nil: the default logger
+	PayPal     paypal.Merchant
+	NoticeURL  string          // where PayPal's notices are sent; empty: they are only kept
+	Social     idp.Clients     // the product's clients at the external identity providers
+	SMS        sms.Account     // the product's account at Twilio
+	BotSecret  string          // of the product at the bot check; empty: there is none
+	Streaks    streaks.Account // the product's project at the video service
+	Log        *slog.Logger    // nil: the default logger
 }
 
 func (c Config) validate() error {
@@ -31,7 +36,7 @@ func (c Config) validate() error {
 		return errors.New("the sandbox pretends to take money and to know people, and does not start in production")
 	}
 	var faults []error
-	for name, address := range map[string]string{"product URL": c.ProductURL, "public URL": c.PublicURL} {
+	for name, address := range map[string]string{"product URL": c.ProductURL, "public URL": c.PublicURL, "notice URL": c.NoticeURL} {
 		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 			faults = append(faults, errors.New("the sandbox's "+name+" is not an absolute http address"))
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"kaiin/server/sandbox/ledger"
 	"kaiin/server/sandbox/outcome"
 )
 
@@ -20,13 +21,18 @@ const maxControlBody = 16 << 10
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.sbps.Routes(mux)
+	s.paypal.Routes(mux)
 	s.idp.Routes(mux)
 	s.sms.Routes(mux)
 	s.captcha.Routes(mux)
+	s.streaks.Routes(mux)
 	s.pageRoutes(mux)
 	mux.HandleFunc("GET /inbox.json", s.getInbox)
 	mux.HandleFunc("DELETE /inbox.json", s.clearInbox)
-	mux.HandleFunc("GET /ledger.json", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, s.sbps.Ledger()) })
+	mux.HandleFunc("GET /ledger.json", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, s.ledger()) })
+	mux.HandleFunc("GET /kept.json", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, http.StatusOK, ledger.Kept(s.ledger()))
+	})
 	mux.HandleFunc("GET /calls.json", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, s.sbps.Calls()) })
 	mux.HandleFunc("GET /next", s.getNext)
 	mux.HandleFunc("POST /next", s.postNext)
@@ -40,6 +46,13 @@ func (s *Server) Handler() http.Handler {
 		answer(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	return mux
+}
+
+// ledger is what every provider of payments moved, oldest first.
+func (s *Server) ledger() []ledger.Entry {
+	entries := append(s.sbps.Ledger(), s.paypal.Ledger()...)
+	ledger.Sort(entries)
+	return entries
 }
 
 func (s *Server) getInbox(w http.ResponseWriter, r *http.Request) {
@@ -183,6 +196,7 @@ func (s *Server) reset(w http.ResponseWriter, r *http.Request) {
 	s.inbox.Clear()
 	s.queue.Clear()
 	s.sbps.Reset()
+	s.paypal.Reset()
 	s.idp.Reset()
 	s.captcha.Reset()
 	w.WriteHeader(http.StatusNoContent)

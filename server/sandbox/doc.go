@@ -1,12 +1,14 @@
 // Package sandbox is the outside world in one process, for people who build on Kaiin and for tests: the payment
-// service, the external identity providers, the mailbox, the telephone, the bot check, and the clock.
+// service, the external identity providers, the mailbox, the telephone, the bot check, the video service, and the clock.
 //
 //	product ──SMTP──▶ mail/ ─────▶ inbox ──────▶ GET /inbox.json, page
 //	product ──form──▶ sms/ ──────▶ inbox (Twilio; its outcomes are told there)
 //	product ──XML───▶ sbps/ ─────▶ charges ────▶ GET /ledger.json, page
 //	browser ────────▶ sbps/ (token scripts, 3-D Secure page)
+//	browser, product ▶ paypal/ (REST, name-value pairs, the page of approval, webhooks; its own page is /paypal)
 //	browser, product ▶ idp/ (LINE, Google, Yahoo! JAPAN, Facebook; what /next can do to them is told there)
 //	browser, product ▶ captcha/ (reCAPTCHA, Turnstile; their outcomes are told there)
+//	browser, product ▶ streaks/ (video service; its outcomes are told there)
 //	tests   ──JSON──▶ control API: /next (outcome/), /clock, /settings, /reset
 //	                      /clock ──bearer──▶ product /internal/sandbox/clock
 //
@@ -21,7 +23,8 @@
 //
 //	GET    /inbox.json?to=ADDRESS  mails to the address, or short messages to the number (all without it), newest first
 //	DELETE /inbox.json             throws them away
-//	GET    /ledger.json            charges and refunds, oldest first (see package ledger for the statuses)
+//	GET    /ledger.json            charges and refunds of all payment providers, oldest first (see package ledger for the statuses)
+//	GET    /kept.json              {order id: yen settled and not given back}
 //	GET    /calls.json             the latest calls of the payment API with the reason of each refusal, newest first
 //	POST   /next                   {service, outcome, times?, function?, delay?}: script what comes next
 //	GET    /next                   what is scripted and still waits
@@ -36,18 +39,49 @@
 //
 //	ok              approved as usual; only takes its place in line             next authorisation
 //	decline         the issuer says no (10123999)                               next authorisation
-//	duplicate       the call is delivered twice: it takes effect, and the       next authorisation
+//	hard_decline    the issuer says that the card was reported lost (10170999)  same
+//	duplicate       the call is delivered twice: it takes effect, and the       same
 //	                answer is the one to the second delivery (10196999)
 //	timeout_before  no effect; the connection is dropped after delay            next authorisation, commit, capture or refund
 //	timeout_after   takes effect; the connection is dropped after delay         same
+//	late            no answer; takes effect after delay, until when the order    same
+//	                id is spent and nothing is found under it
 //	http_500        no effect; status 500 with HTML                             same
 //	slow            takes effect; the answer comes after delay                  same
+//	cut             takes effect; the answer ends in the middle                 same
+//	doubled         takes effect; the answer comes twice in one body            same
+//	misencoded      takes effect; the answer is in UTF-8 and says Shift_JIS     same
+//	wrong_amount    the amount told is a yen too high                           next look-up
+//	no_amount       no amounts are told                                         same
 //	challenge_ok    the card holder is asked                                    next 3-D Secure request
 //	challenge_fail  the card holder is asked and cannot pass                    same
 //	return_post     the browser comes back by POST                              same
 //
-// The field function ("ST02-00101-101") makes any of the first seven wait for that function; a decline of a function
-// that asks no issuer is refused with 10126999 and has no effect. The delay is 200ms, for slow 3s, unless given.
+// The field function ("ST02-00101-101") makes any of them but the last three wait for that function; a decline of a function
+// that asks no issuer is refused with 10126999 and has no effect. With the function list.csv, timeouts, http_500, slow, cut, doubled,
+// misencoded and wrong_amount hit the next list of a day's sales and refunds. The delay is 200ms, for slow and late 3s, unless given.
+//
+// # Outcomes of /next for the service paypal
+//
+//	decline, hard_decline  the instrument is declined; the account is locked           next authorisation
+//	agreement_cancelled    the member has ended the agreement at PayPal                same
+//	pending                PayPal holds the capture back, until somebody at /paypal    next capture
+//	                       completes or denies it
+//	wrong_amount           the amount told is a yen too high                           next look-up
+//	too_many               status 429, or code 10014                                   next call that moves money
+//	expired_token          the access token is over (status 401)                       same
+//	timeout_before, timeout_after, http_500, slow, cut, doubled, misencoded, duplicate as for sbps
+//	failed_after           takes effect; status 500                                    same
+//	webhook_doubled        sent twice                                                  next notice
+//	webhook_reordered      sent after the one that follows                             same
+//	webhook_bad_signature, webhook_other_id, webhook_foreign_cert: the signature is of another body, for another webhook, with a
+//	                       certificate that lies elsewhere                             same
+//	webhook_late           sent after delay, 3s unless given                           same
+//	webhook_lost           not sent; /paypal can send it again                         same
+//
+// The field function names any function of package paypal. Notices are sent to SANDBOX_PAYPAL_NOTICE_URL; without it they are only kept:
+// GET /paypal/notices.json. What the member and PayPal do by themselves is told by POST: /paypal/wallets/{id}/end ends an agreement,
+// /paypal/payments/{id}/complete, deny, dispute and reverse act on a payment, /paypal/notices/{n}/resend sends a notice again.
 //
 // # Moving the clock
 //

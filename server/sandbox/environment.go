@@ -7,11 +7,14 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"maps"
+	"net/url"
 	"slices"
 
 	"kaiin/server/sandbox/idp"
+	"kaiin/server/sandbox/paypal"
 	"kaiin/server/sandbox/sbps"
 	"kaiin/server/sandbox/sms"
+	"kaiin/server/sandbox/streaks"
 )
 
 // Addresses say where the parts of a development stack reach each other.
@@ -53,6 +56,13 @@ func Environment(at Addresses, secret []byte) Variables {
 		sum.Write([]byte("sandbox " + name))
 		return hex.EncodeToString(sum.Sum(nil))[:length]
 	}
+	hostOf := func(address string) string {
+		u, err := url.Parse(address)
+		if err != nil {
+			return ""
+		}
+		return u.Host
+	}
 	return Variables{
 		"KAIIN_ENV": "development", "KAIIN_ORIGIN": at.Site, "KAIIN_SECRET": base64.StdEncoding.EncodeToString(secret),
 		"KAIIN_SANDBOX_URL": at.Inside, "KAIIN_SANDBOX_TOKEN": credential("control", 48),
@@ -60,10 +70,16 @@ func Environment(at Addresses, secret []byte) Variables {
 
 		"SMTP_URL": "smtp://" + at.SMTP + "?tls=none", "MAIL_FROM": "Kaiin <no-reply@kaiin.example>",
 
-		"SBPS_API_URL": at.Inside + "/api/xmlapi.do", "SBPS_SCRIPT_URL": at.Sandbox,
+		"SBPS_API_URL": at.Inside + "/api/xmlapi.do", "SBPS_LIST_URL": at.Inside + "/sbps/list.csv", "SBPS_SCRIPT_URL": at.Sandbox,
 		"SBPS_MERCHANT_ID": "10001", "SBPS_SERVICE_ID": "001", "SBPS_HASH_KEY": credential("hash", 40),
 		"SBPS_BASIC_USER": "10001001", "SBPS_BASIC_PASSWORD": credential("basic", 40),
 		"SBPS_3DES_KEY": credential("3des", 24), "SBPS_3DES_IV": credential("3des iv", 8),
+
+		"PAYPAL_API_URL": at.Inside, "PAYPAL_CLIENT_ID": "KaiinAtPayPal", "PAYPAL_CLIENT_SECRET": credential("paypal", 40),
+		"PAYPAL_WEBHOOK_ID": "0KA11N0000000001W", "PAYPAL_CERT_HOST": hostOf(at.Sandbox),
+		"PAYPAL_CERT_ROOTS": base64.StdEncoding.EncodeToString(paypal.Roots(credential("paypal", 40))),
+		"PAYPAL_NVP_URL":    at.Inside + "/nvp", "PAYPAL_NVP_CHECKOUT_URL": at.Sandbox + "/cgi-bin/webscr",
+		"PAYPAL_NVP_USER": "kaiin_api1.kaiin.example", "PAYPAL_NVP_PASSWORD": credential("paypal nvp", 16), "PAYPAL_NVP_SIGNATURE": credential("paypal signature", 56),
 
 		"LINE_CLIENT_ID": "1650000001", "LINE_CLIENT_SECRET": credential("line", 32), "LINE_ISSUER_URL": at.Sandbox + "/idp/line",
 		"GOOGLE_CLIENT_ID": "100000000001-kaiin.apps.google.example", "GOOGLE_CLIENT_SECRET": credential("google", 32),
@@ -79,6 +95,9 @@ func Environment(at Addresses, secret []byte) Variables {
 
 		"BOT_CHECK_PROVIDER": at.BotCheck, "BOT_CHECK_SECRET": credential("bot check", 40),
 		"BOT_CHECK_URL": at.Inside + verify, "BOT_CHECK_SCRIPT_URL": at.Sandbox + script,
+
+		"STREAKS_API_URL": at.Inside + "/streaks", "STREAKS_PROJECT": "kaiin", "STREAKS_API_KEY": credential("streaks", 32), "STREAKS_SITE_ORIGIN": "https://kaiin.example",
+		"STREAKS_STREAM_ORIGINS": at.Sandbox, "TEST_STREAM_URL": at.Sandbox + "/streaks/streams",
 	}
 }
 
@@ -97,8 +116,14 @@ func ConfigFrom(getenv func(string) string) Config {
 			BasicUser: getenv("SBPS_BASIC_USER"), BasicPassword: getenv("SBPS_BASIC_PASSWORD"),
 			TDESKey: getenv("SBPS_3DES_KEY"), TDESIV: getenv("SBPS_3DES_IV"),
 		},
+		PayPal: paypal.Merchant{
+			ClientID: getenv("PAYPAL_CLIENT_ID"), ClientSecret: getenv("PAYPAL_CLIENT_SECRET"), WebhookID: getenv("PAYPAL_WEBHOOK_ID"),
+			User: getenv("PAYPAL_NVP_USER"), Password: getenv("PAYPAL_NVP_PASSWORD"), Signature: getenv("PAYPAL_NVP_SIGNATURE"),
+		},
+		NoticeURL: getenv("SANDBOX_PAYPAL_NOTICE_URL"),
 		Social:    idp.Clients{LINE: client("LINE"), Google: client("GOOGLE"), YahooJapan: client("YAHOO_JAPAN"), Facebook: client("FACEBOOK")},
 		SMS:       sms.Account{SID: getenv("TWILIO_ACCOUNT_SID"), Token: getenv("TWILIO_AUTH_TOKEN"), From: getenv("TWILIO_FROM")},
 		BotSecret: getenv("BOT_CHECK_SECRET"),
+		Streaks:   streaks.Account{Project: getenv("STREAKS_PROJECT"), APIKey: getenv("STREAKS_API_KEY"), Site: getenv("STREAKS_SITE_ORIGIN")},
 	}
 }

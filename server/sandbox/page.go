@@ -13,7 +13,9 @@ import (
 	"kaiin/server/sandbox/ledger"
 	"kaiin/server/sandbox/mail"
 	"kaiin/server/sandbox/outcome"
+	"kaiin/server/sandbox/paypal"
 	"kaiin/server/sandbox/sbps"
+	"kaiin/server/sandbox/streaks"
 	"kaiin/server/words"
 )
 
@@ -36,6 +38,7 @@ const pageCSP = "default-src 'none'; style-src 'self'; script-src 'self'; connec
 
 func (s *Server) pageRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /{$}", s.home)
+	mux.HandleFunc("GET /paypal", s.paypalPage)
 	mux.HandleFunc("GET /mails/{id}", s.mailPage)
 	mux.HandleFunc("GET /mails/{id}/html", s.mailHTML)
 	mux.HandleFunc("GET /assets/page.css", asset("assets/page.css", "text/css; charset=utf-8"))
@@ -55,11 +58,14 @@ type homePage struct {
 	ReturnPost bool
 	Cards      []sbps.TestCard
 	Providers  []string
+	Videos     []streaks.Item // empty: there is no video service
+	VideoTurns []string       // what its next call can come to
+	PayPal     bool
 	SMTP       string
 }
 
 func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
-	entries := s.sbps.Ledger()
+	entries := s.ledger()
 	newest := make([]ledger.Entry, 0, len(entries))
 	for i := len(entries) - 1; i >= 0 && len(newest) < 200; i-- {
 		newest = append(newest, entries[i])
@@ -68,7 +74,27 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
 	show(w, http.StatusOK, "home.html", homePage{
 		Now: s.time.Now(), Offset: time.Duration(s.time.offset()) * time.Second, Mails: mails[:min(len(mails), 100)], Ledger: newest,
 		Calls: s.sbps.Calls(), Queue: s.queue.List(), Outcomes: s.queue.Outcomes(sbps.Name), Functions: sbps.FunctionIDs(),
-		ReturnPost: s.sbps.ReturnPost(), Cards: sbps.TestCards, Providers: s.idp.Faces(), SMTP: s.SMTPAddr(),
+		ReturnPost: s.sbps.ReturnPost(), Cards: sbps.TestCards, Providers: s.idp.Faces(), PayPal: s.paypal.Offered(), SMTP: s.SMTPAddr(),
+		Videos: s.streaks.Items(), VideoTurns: s.queue.Outcomes(streaks.Name),
+	})
+}
+
+// paypalOverview is everything the page about PayPal shows.
+type paypalOverview struct {
+	Offered             bool
+	Queue               []outcome.Entry
+	Outcomes, Functions []string
+	Payers              []paypal.TestPayer
+	Wallets             []paypal.WalletRow
+	Payments            []paypal.PaymentRow
+	Notices             []paypal.Notice
+	Calls               []paypal.Call
+}
+
+func (s *Server) paypalPage(w http.ResponseWriter, _ *http.Request) {
+	show(w, http.StatusOK, "paypal.html", paypalOverview{
+		Offered: s.paypal.Offered(), Queue: s.queue.List(), Outcomes: paypal.Script.Outcomes, Functions: paypal.Script.Functions, Payers: paypal.TestPayers,
+		Wallets: s.paypal.Wallets(), Payments: s.paypal.Payments(), Notices: s.paypal.Notices(), Calls: s.paypal.Calls(),
 	})
 }
 

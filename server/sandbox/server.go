@@ -16,8 +16,10 @@ import (
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/mail"
 	"kaiin/server/sandbox/outcome"
+	"kaiin/server/sandbox/paypal"
 	"kaiin/server/sandbox/sbps"
 	"kaiin/server/sandbox/sms"
+	"kaiin/server/sandbox/streaks"
 )
 
 // Server is the sandbox. Mail is received from New on; HTTP is served by Run, or by the caller that takes Handler.
@@ -27,9 +29,11 @@ type Server struct {
 	time    *timekeeper
 	queue   *outcome.Queue
 	sbps    *sbps.Service
+	paypal  *paypal.Service
 	idp     *idp.Service
 	sms     *sms.Service
 	captcha *captcha.Service
+	streaks *streaks.Service
 	inbox   *mail.Inbox
 	smtp    *mail.Server // nil when Config.SMTPAddr is empty
 	store   *store
@@ -51,12 +55,19 @@ func New(cfg Config) (*Server, error) {
 	s.time = newTimekeeper(cfg.ProductURL, cfg.Token, s.store.touch)
 	scripts := map[string]outcome.Service{
 		sbps.Name: {Outcomes: sbps.Outcomes, Functions: sbps.FunctionIDs()}, sms.Name: sms.Script, captcha.Name: captcha.Script,
+		streaks.Name: streaks.Script, paypal.Name: paypal.Script,
 	}
 	maps.Copy(scripts, idp.Scripts())
 	s.queue = outcome.NewQueue(scripts)
 	s.inbox = mail.NewInbox(s.time.Now, s.store.touch)
 	var err error
 	s.sbps, err = sbps.New(sbps.Config{Merchant: cfg.SBPS, PublicURL: cfg.PublicURL, Clock: s.time, Queue: s.queue, Changed: s.store.touch})
+	if err != nil {
+		return nil, err
+	}
+	s.paypal, err = paypal.New(paypal.Config{
+		Merchant: cfg.PayPal, PublicURL: cfg.PublicURL, NoticeURL: cfg.NoticeURL, Clock: s.time, Queue: s.queue, Changed: s.store.touch,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +78,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.captcha = captcha.New(captcha.Config{Secret: cfg.BotSecret, Clock: s.time, Queue: s.queue})
+	s.streaks = streaks.New(streaks.Config{Account: cfg.Streaks, PublicURL: cfg.PublicURL, Clock: s.time, Queue: s.queue})
 	if err := s.store.load(s.restore); err != nil {
 		return nil, err
 	}

@@ -20,6 +20,7 @@ type saved struct {
 	OffsetSeconds int64           `json:"offsetSeconds"`
 	Mails         []mail.Message  `json:"mails"`
 	SBPS          json.RawMessage `json:"sbps"`
+	PayPal        json.RawMessage `json:"paypal"`
 }
 
 func (s *Server) snapshot() ([]byte, error) {
@@ -27,7 +28,11 @@ func (s *Server) snapshot() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(saved{OffsetSeconds: s.time.offset(), Mails: s.inbox.List(""), SBPS: service})
+	wallets, err := s.paypal.Save()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(saved{OffsetSeconds: s.time.offset(), Mails: s.inbox.List(""), SBPS: service, PayPal: wallets})
 }
 
 func (s *Server) restore(data []byte) error {
@@ -36,6 +41,9 @@ func (s *Server) restore(data []byte) error {
 		return err
 	}
 	if err := s.sbps.Restore(from.SBPS); err != nil {
+		return err
+	}
+	if err := s.paypal.Restore(from.PayPal); err != nil {
 		return err
 	}
 	s.inbox.Restore(from.Mails)

@@ -125,7 +125,7 @@ func TestResend(t *testing.T) {
 	e.start(a, "taro@example.com")
 	first := accounttest.PinCode(t, e.Account, "taro@example.com")
 	e.Clock.Advance(20 * time.Second)
-	_, err := e.Start(ctx, a, "signUp", "TARO@example.com", nil)
+	_, err := e.Start(ctx, a, "signUp", "TARO@example.com", nil, "")
 	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled || f.RetryAfter > 10*time.Second || f.RetryAfter < 5*time.Second {
 		t.Fatalf("after 20 seconds: %v", err)
 	}
@@ -148,7 +148,7 @@ func TestResend(t *testing.T) {
 func TestCodesPerDay(t *testing.T) {
 	e := setup(t, nil)
 	send := func(a actor.Actor, email string) string {
-		_, err := e.Start(t.Context(), a, "signUp", email, e.consents())
+		_, err := e.Start(t.Context(), a, "signUp", email, e.consents(), "")
 		return said(err)
 	}
 	for range 20 {

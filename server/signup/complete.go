@@ -73,7 +73,7 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 		if signed, err = s.Session.SignIn(ctx, a, row, method); err != nil {
 			return err
 		}
-		return s.save(ctx, signed.SessionID, &state{Done: true, expiresAt: s.Clock.Now().Add(timeLimit)})
+		return s.save(ctx, signed.SessionID, &state{Done: true, ReturnTo: f.ReturnTo, expiresAt: s.Clock.Now().Add(timeLimit)})
 	})
 	switch {
 	case store.Violates(err, "accounts_email_key"):

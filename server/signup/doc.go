@@ -12,6 +12,8 @@
 //     that the address is taken.
 //   - What proves something (a code, a provider's word for an address or an external account) goes on in a new session, to which the
 //     sign-up moves. A visitor who never gets that answer starts again.
+//   - What a visitor wants to do as a member, such as to order a plan, is kept as the path of its page: the completion page leads there, a
+//     sign-up that begins anew keeps it, and the mail to somebody who has an account leads to the login for that plan.
 //   - Complete makes the account, records the consents, queues the welcome mail and signs the member in, in one transaction: of
 //     several calls for one flow, one address or one user ID, one succeeds.
 package signup

@@ -16,12 +16,13 @@ import (
 	"kaiin/server/step"
 )
 
-// Consent is the policy step: it keeps the visitor's consent to every current policy.
+// Consent is the policy step: it keeps the visitor's consent to every current policy, and where they want to go as a member,
+// if the page says so and it leads back into this site.
 //
 // Faults: CONSENT_REQUIRED on policyConsentData, POLICY_CHANGED.
-func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account.Consent) error {
+func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account.Consent, returnTo string) error {
 	if a.SignedIn() {
-		return signedInAlready()
+		return signedInAlready(returnTo)
 	}
 	settings, policies, err := s.texts(ctx)
 	if err != nil {
@@ -36,13 +37,14 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 			return err
 		}
 		f.Consents = account.CurrentConsents(policies, consents)
+		f.keepReturn(returnTo)
 		f.extend(s.Clock.Now(), settings.AuthCodes.SignUp.Life())
 		return s.save(ctx, a.SessionID, f)
 	})
 }
 
 // Start is the email step: it mails a PIN code to the address, and so do a resend and a changed address on the
-// form. Where the store has no policy step it also keeps the consents. The next page is the PIN code's; it is ""
+// form. Where the store has no policy step it also keeps the consents; returnTo it keeps as Consent does. The next page is the PIN code's; it is ""
 // when an address was proved before, because then the code belongs into the form.
 //
 // An address that has an account gets the same mail and the same answer: whether it is taken is told at the PIN step, to
@@ -50,9 +52,9 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 //
 // Faults: what is wrong with type and email; throttled; CONSENT_REQUIRED, POLICY_CHANGED, which in a store with the policy
 // step are a broken flow.
-func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, consents []account.Consent) (next step.Step, err error) {
+func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, consents []account.Consent, returnTo string) (next step.Step, err error) {
 	if a.SignedIn() {
-		return step.Step{}, signedInAlready()
+		return step.Step{}, signedInAlready(returnTo)
 	}
 	email = strings.TrimSpace(email)
 	var wrong fault.Fields
@@ -79,7 +81,8 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 		case len(consents) == 0:
 			return step.Step{}, broken()
 		}
-		return step.Step{}, fault.BrokenFlow(fault.PolicyChanged, step.SignupStart) // the page of this step does not show them
+		f.keepReturn(returnTo)
+		return step.Step{}, fault.BrokenFlow(fault.PolicyChanged, step.SignupStart.AndBack(f.ReturnTo)) // the page of this step does not show them
 	}
 	to := codeScope(a, email)
 	if err := s.Passcode.Allow(ctx, a, to); err != nil {
@@ -92,6 +95,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 			return err
 		}
 		f.Consents, f.Email, f.SentAt = account.CurrentConsents(policies, consents), email, &now
+		f.keepReturn(returnTo)
 		f.extend(now, settings.AuthCodes.SignUp.Life())
 		if next = step.SignupCode; f.proved() {
 			next = step.Step{}
@@ -147,7 +151,7 @@ func (s *Service) proveWith(ctx context.Context, a actor.Actor, email string, co
 			return err
 		}
 		if taken {
-			return s.Notify.Send(ctx, notify.To{Address: email, Locale: a.Locale}, notify.AlreadyMember{})
+			return s.Notify.Send(ctx, notify.To{Address: email, Locale: a.Locale}, notify.AlreadyMember{PlanID: s.PlanOf(f.ReturnTo)})
 		}
 		now := s.Clock.Now()
 		if !f.proved() {
@@ -168,8 +172,10 @@ func (s *Service) proveWith(ctx context.Context, a actor.Actor, email string, co
 	return signed, nil
 }
 
-// signedInAlready sends a member who starts a sign-up to My Page.
-func signedInAlready() error { return fault.BrokenFlow(fault.AlreadySignedIn, step.MyPage) }
+// signedInAlready sends a member who starts a sign-up to what it was to be for, else to My Page.
+func signedInAlready(returnTo string) error {
+	return fault.BrokenFlow(fault.AlreadySignedIn, step.Done(step.SafeReturnTo(returnTo)))
+}
 
 func codeScope(a actor.Actor, email string) passcode.Scope {
 	return passcode.Scope{Purpose: authcode.PurposeSignUp, SessionID: a.SessionID, Address: email}

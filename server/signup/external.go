@@ -21,13 +21,13 @@ type External struct {
 
 // StartExternal begins a sign-up with an external account that is linked to no account: the form will be prefilled, and
 // asks for no password. The address needs no code when the provider has verified it and nobody uses it; else the
-// email step follows. The answer is the next page, and the new session the visitor goes on in (saveProved).
+// email step follows. returnTo is where the visitor wants to go as a member. The answer is the next page, and the new session the visitor goes on in (saveProved).
 //
 // Faults: SOCIAL_EMAIL_ALREADY_EXISTS when the verified address has an account, which is then not linked: its owner logs in
 // and does so; a broken flow, for members.
-func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External) (next step.Step, signed session.Signed, err error) {
+func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External, returnTo string) (next step.Step, signed session.Signed, err error) {
 	if a.SignedIn() {
-		return step.Step{}, session.Signed{}, signedInAlready()
+		return step.Step{}, session.Signed{}, signedInAlready(returnTo)
 	}
 	if !account.IsEmail(in.Email) {
 		in.Email, in.EmailVerified = "", false
@@ -48,7 +48,8 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External)
 			return err
 		}
 		now := s.Clock.Now()
-		f := &state{Consents: before.Consents, External: &in, expiresAt: now.Add(timeLimit)}
+		f := &state{Consents: before.Consents, External: &in, ReturnTo: before.ReturnTo, expiresAt: now.Add(timeLimit)}
+		f.keepReturn(returnTo)
 		if in.EmailVerified {
 			f.Email, f.ProvedEmail, f.ProvedAt = in.Email, in.Email, &now
 		}

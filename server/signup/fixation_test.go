@@ -33,7 +33,7 @@ func TestAProvedAddressIsNothingForAPlantedSession(t *testing.T) {
 		if got := said(e.complete(attacker, nil)); got != broken {
 			t.Errorf("%s: the last step: %q", after, got)
 		}
-		if page, err := e.Page(ctx, attacker, signup.StageConfirm); err == nil {
+		if page, err := e.Page(ctx, attacker, signup.StageConfirm, ""); err == nil {
 			t.Errorf("%s: the confirm page shows %+v", after, page)
 		}
 	}
@@ -48,7 +48,7 @@ func TestAProvedAddressIsNothingForAPlantedSession(t *testing.T) {
 	if err := e.giveForm(&victim, form()); err != nil || victim.SessionID != signed.SessionID {
 		t.Fatalf("a form that proves nothing: %v", err)
 	}
-	if _, err := e.Start(ctx, victim, "signUp", "jiro@example.com", nil); err != nil {
+	if _, err := e.Start(ctx, victim, "signUp", "jiro@example.com", nil, ""); err != nil {
 		t.Fatal(err)
 	}
 	code := accounttest.PinCode(t, e.Account, "jiro@example.com")
@@ -75,10 +75,10 @@ func TestAPreparedLinkIsNothingForAPlantedSession(t *testing.T) {
 		}
 		attacker := visitor()
 		attacker.SessionID = id
-		if err := e.Consent(ctx, attacker, e.consents()); err != nil {
+		if err := e.Consent(ctx, attacker, e.consents(), ""); err != nil {
 			t.Fatal(err)
 		}
-		_, signed, err := e.StartExternal(ctx, attacker, in)
+		_, signed, err := e.StartExternal(ctx, attacker, in, "")
 		if err != nil || signed == (session.Signed{}) || signed.SessionID == id {
 			t.Fatalf("%s: %+v, %v", name, signed, err)
 		}
@@ -86,12 +86,12 @@ func TestAPreparedLinkIsNothingForAPlantedSession(t *testing.T) {
 			t.Errorf("%s: the planted session goes on: %v", name, err)
 		}
 		for _, stage := range []signup.Stage{signup.StageEmail, signup.StageForm} {
-			if page, err := e.Page(ctx, attacker, stage); err == nil && page.Linking != nil {
+			if page, err := e.Page(ctx, attacker, stage, ""); err == nil && page.Linking != nil {
 				t.Errorf("%s: the planted session shows %+v", name, page.Linking)
 			}
 		}
 		attacker.SessionID = signed.SessionID // the visitor's own
-		if page, err := e.Page(ctx, attacker, signup.StageEmail); err != nil || page.Linking == nil && page.Next.None() {
+		if page, err := e.Page(ctx, attacker, signup.StageEmail, ""); err != nil || page.Linking == nil && page.Next.None() {
 			t.Errorf("%s: the visitor's own session: %+v, %v", name, page, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package signup
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -28,6 +29,7 @@ type state struct {
 	ProvedAt    *time.Time // when
 	Form        *kept      // what the confirm step checked
 	External    *External  // the external account the new one will be linked to
+	ReturnTo    string     // the path of this site that the visitor came from, to go on there as a member; "" is none
 	Done        bool       // the account exists; the session is the new member's
 
 	expiresAt time.Time
@@ -50,8 +52,17 @@ func (f *state) extend(now time.Time, codeLife time.Duration) {
 	}
 }
 
-func timeout() *fault.Error { return fault.BrokenFlow(fault.SignupTimeout, step.SignupStart) }
-func broken() *fault.Error  { return fault.BrokenFlow(fault.InvalidSessionFlow, step.SignupStart) }
+// keepReturn takes over where a page says that the visitor wants to go; what leads nowhere on this site counts for nothing.
+func (f *state) keepReturn(returnTo string) {
+	f.ReturnTo = cmp.Or(step.SafeReturnTo(returnTo), f.ReturnTo)
+}
+
+// timeout is the answer to a sign-up that has lasted too long. It begins again for what it was begun for.
+func timeout(returnTo string) *fault.Error {
+	return fault.BrokenFlow(fault.SignupTimeout, step.SignupStart.AndBack(returnTo))
+}
+
+func broken() *fault.Error { return fault.BrokenFlow(fault.InvalidSessionFlow, step.SignupStart) }
 
 // lookup is the sign-up of the actor's session, or nil. It may have expired.
 func (s *Service) lookup(ctx context.Context, a actor.Actor) (*state, error) {
@@ -62,11 +73,15 @@ func (s *Service) lookup(ctx context.Context, a actor.Actor) (*state, error) {
 }
 
 // started is the sign-up of the actor's session, locked like lockCurrent, or a fresh one when there is none that still
-// runs.
+// runs; it is for what the one that has expired was for.
 func (s *Service) started(ctx context.Context, a actor.Actor) (*state, error) {
 	f, err := s.open(ctx, a, true)
-	if err == nil && (f == nil || f.Done || f.expired(s.Clock.Now())) {
+	switch {
+	case err != nil:
+	case f == nil, f.Done:
 		f = new(state)
+	case f.expired(s.Clock.Now()):
+		f = &state{ReturnTo: f.ReturnTo}
 	}
 	return f, err
 }
@@ -90,7 +105,7 @@ func (s *Service) alive(f *state, err error) (*state, error) {
 	case f == nil || f.Done:
 		return nil, broken()
 	case f.expired(s.Clock.Now()):
-		return nil, timeout()
+		return nil, timeout(f.ReturnTo)
 	}
 	return f, nil
 }

@@ -34,6 +34,7 @@ type Form struct {
 	PasswordConfirm string
 	Profile         account.Profile
 	Consents        []account.Consent // to policies that changed since the first step
+	ReturnTo        string            // where the page says that the visitor wants to go as a member; "" is what was kept before
 }
 
 // check reports everything that can be told without the database. The form is tidy.
@@ -115,7 +116,10 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.
 			return session.Signed{}, err
 		}
 	}
-	keep := func(f *state) { f.Form, f.Consents = &form, consents }
+	keep := func(f *state) {
+		f.Form, f.Consents = &form, consents
+		f.keepReturn(in.ReturnTo)
+	}
 	if changed {
 		code, err := s.Passcode.Try(ctx, codeScope(a, in.Email), in.PinCode, "pinCode", called)
 		if err != nil {

@@ -44,7 +44,7 @@ func TestFormIsChecked(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	page, err := e.Page(ctx, a, signup.StageConfirm)
+	page, err := e.Page(ctx, a, signup.StageConfirm, "")
 	if err != nil || page.Email != "taro@example.com" || page.UserID != "abcdef" || page.Profile.FamilyName != "山田" {
 		t.Errorf("confirm page: %+v, %v", page, err)
 	}
@@ -72,7 +72,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 	ctx, a := t.Context(), visitor()
 	e.prove(&a, "taro@example.com")
 	code := func(email string) string {
-		next, err := e.Start(ctx, a, "signUp", email, nil)
+		next, err := e.Start(ctx, a, "signUp", email, nil, "")
 		if err != nil || paths.Of(next) != "" {
 			t.Fatalf("a code for %s: %q, %v", email, next, err)
 		}

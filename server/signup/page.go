@@ -28,6 +28,7 @@ const (
 // Page is what a page of the sign-up shows.
 type Page struct {
 	Next               step.Step // go there instead
+	ReturnTo           string    // where the visitor wants to go as a member: a safe path of this site, or ""
 	Step, Steps        int       // the step counter; 0 on pages without one
 	Email              string
 	Linking            *External               // the external account the new one will be linked to
@@ -42,10 +43,11 @@ type Page struct {
 	ResendAt           *time.Time
 }
 
-// Page is what the page of the stage shows to the actor.
+// Page is what the page of the stage shows to the actor. returnTo is where they want to go as a member, if the page's address says
+// so; it counts only when it leads back into this site, and else what the sign-up was begun for does.
 //
 // Fault: a broken flow, on the pages after the email step when what they build on is missing or its time is up.
-func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage) (*Page, error) {
+func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo string) (*Page, error) {
 	settings, policies, err := s.texts(ctx)
 	if err != nil {
 		return nil, err
@@ -55,9 +57,14 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage) (*Page, err
 		return nil, err
 	}
 	expired := f != nil && f.expired(s.Clock.Now())
-	if f == nil || f.Done || expired {
+	asked := step.SafeReturnTo(returnTo)
+	switch {
+	case expired:
+		f = &state{ReturnTo: f.ReturnTo} // begun again, it is for the same
+	case f == nil, f.Done:
 		f = new(state)
 	}
+	f.keepReturn(asked)
 	policyStep := settings.SignupPolicyStep && len(policies) > 0
 	toAgree := account.Unconsented(policies, f.Consents)
 	next, lost := route(at, progress{
@@ -66,14 +73,17 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage) (*Page, err
 	})
 	switch {
 	case lost && expired:
-		return nil, timeout()
+		return nil, timeout(f.ReturnTo)
 	case lost:
 		return nil, broken()
 	case !next.None():
-		return &Page{Next: next}, nil
+		if next == step.MyPage {
+			return &Page{Next: step.Done(asked)}, nil
+		}
+		return &Page{Next: next.AndBack(asked)}, nil
 	}
 	page := &Page{
-		Email: f.Email, Linking: f.External, Registration: f.registration(settings), UsesExternalPolicy: settings.UsesExternalPolicy,
+		ReturnTo: f.ReturnTo, Email: f.Email, Linking: f.External, Registration: f.registration(settings), UsesExternalPolicy: settings.UsesExternalPolicy,
 		PinCodeLife: settings.AuthCodes.SignUp.Life(),
 	}
 	if f.External != nil {
@@ -169,7 +179,7 @@ func counter(at Stage, policyStep bool) (number, of int) {
 type SignedUp struct {
 	Next    step.Step // go there instead
 	Email   string
-	OneNext step.Step // where the one next step leads
+	OneNext step.Step // where the one next step leads: to what the sign-up was begun for, if to anything
 }
 
 // CompletedPage is the completion page: for a member who has just signed up. Members who have not are sent to My Page.
@@ -197,7 +207,10 @@ func (s *Service) CompletedPage(ctx context.Context, a actor.Actor) (*SignedUp, 
 	if row.Email != nil {
 		done.Email = *row.Email
 	}
-	if settings.SellsSubscriptions {
+	switch {
+	case f.ReturnTo != "":
+		done.OneNext = step.Done(f.ReturnTo)
+	case settings.SellsSubscriptions:
 		done.OneNext = step.SignupPlans
 	}
 	return done, nil

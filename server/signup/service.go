@@ -25,4 +25,6 @@ type Service struct {
 	Session    *session.Service
 	Account    *account.Service
 	Credential *credential.Service
+
+	PlanOf func(path string) string // the id of the plan at whose page a path of this site leads, or ""
 }

@@ -52,7 +52,7 @@ func (e env) consents() []account.Consent {
 // start takes the browser to the PIN step of the address.
 func (e env) start(a actor.Actor, email string) {
 	e.t.Helper()
-	if _, err := e.Start(e.t.Context(), a, "signUp", email, e.consents()); err != nil {
+	if _, err := e.Start(e.t.Context(), a, "signUp", email, e.consents(), ""); err != nil {
 		e.t.Fatal(err)
 	}
 }

@@ -45,10 +45,10 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 		PhoneNumber: "09012345678", PostalCode: "1500002", Prefecture: number(13), Address: "渋谷区渋谷1-2-3", Address2: "会員荘101",
 		Custom: map[string]string{"adult": "true", "howFound": "friend", "theatre": "武蔵野", "stranger": "x"},
 	}
-	if err := e.Consent(ctx, a, e.consents()); err != nil {
+	if err := e.Consent(ctx, a, e.consents(), ""); err != nil {
 		t.Fatal(err)
 	}
-	next, err := e.Start(ctx, a, "signUp", " Taro@Example.com ", nil)
+	next, err := e.Start(ctx, a, "signUp", " Taro@Example.com ", nil, "")
 	if err != nil || paths.Of(next) != "/signup/pin-code" {
 		t.Fatalf("email: %q, %v", next, err)
 	}
@@ -125,7 +125,7 @@ func TestPoliciesAreAgreedTo(t *testing.T) { // V-030 V-031 S-022
 		{"another key", []account.Consent{{PolicyID: all[0].PolicyID, Revision: 1, Key: "other"}, all[1], all[2]}, "POLICY_CHANGED"},
 		{"all", all, ""},
 	} {
-		if got := said(e.Consent(ctx, a, c.consents)); got != c.want {
+		if got := said(e.Consent(ctx, a, c.consents, "")); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -135,7 +135,7 @@ func TestPoliciesAreAgreedTo(t *testing.T) { // V-030 V-031 S-022
 		consents []account.Consent
 		want     string
 	}{{nil, "policyConsentData:CONSENT_REQUIRED"}, {all[:2], "policyConsentData:CONSENT_REQUIRED"}, {all, ""}} {
-		if _, err := plain.Start(ctx, a, "signUp", "taro@example.com", c.consents); said(err) != c.want {
+		if _, err := plain.Start(ctx, a, "signUp", "taro@example.com", c.consents, ""); said(err) != c.want {
 			t.Errorf("%d consents with the email: %q, want %q", len(c.consents), said(err), c.want)
 		}
 	}
@@ -154,15 +154,15 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 		t.Errorf("last step: %q", got)
 	}
 	early := visitor()
-	if err := e.Consent(ctx, early, e.consents()); err != nil {
+	if err := e.Consent(ctx, early, e.consents(), ""); err != nil {
 		t.Fatal(err)
 	}
 	e.Store.Client(ctx).StorePolicy.Update().Where(storepolicy.ID("terms")).SetRevision(3).ExecX(ctx)
 	e.Clock.Advance(catalog.CacheFor)
-	if _, err := e.Start(ctx, early, "signUp", "jiro@example.com", nil); said(err) != "POLICY_CHANGED → /signup" {
+	if _, err := e.Start(ctx, early, "signUp", "jiro@example.com", nil, ""); said(err) != "POLICY_CHANGED → /signup" {
 		t.Errorf("email step: %q", said(err))
 	}
-	page, err := e.Page(ctx, a, signup.StageForm)
+	page, err := e.Page(ctx, a, signup.StageForm, "")
 	if err != nil || len(page.Policies) != 3 {
 		t.Fatalf("the form shows the new texts: %+v, %v", page, err)
 	}
@@ -183,7 +183,7 @@ func TestEmailStepChecksItsInput(t *testing.T) {
 		{"login", "taro@example.com", "type:INVALID_CHOICE"},
 		{"", "", "type:INVALID_CHOICE email:REQUIRED"},
 	} {
-		if _, err := e.Start(t.Context(), visitor(), c.kind, c.email, e.consents()); said(err) != c.want {
+		if _, err := e.Start(t.Context(), visitor(), c.kind, c.email, e.consents(), ""); said(err) != c.want {
 			t.Errorf("%q %q: %q, want %q", c.kind, c.email, said(err), c.want)
 		}
 	}

@@ -26,11 +26,11 @@ func TestStepsOutOfOrder(t *testing.T) {
 	member := actor.Actor{AccountID: uuid.New(), SessionID: uuid.New(), Locale: "ja"}
 	last := func(a actor.Actor) error { return e.complete(a, nil) }
 	page := func(a actor.Actor, step signup.Stage) error {
-		_, err := e.Page(ctx, a, step)
+		_, err := e.Page(ctx, a, step, "")
 		return err
 	}
 	start := func(a actor.Actor) error {
-		_, err := e.Start(ctx, a, "signUp", "a@example.com", nil)
+		_, err := e.Start(ctx, a, "signUp", "a@example.com", nil, "")
 		return err
 	}
 	for name, c := range map[string]struct {
@@ -49,7 +49,7 @@ func TestStepsOutOfOrder(t *testing.T) {
 		"page of the form":                 {page(none, signup.StageForm), broken},
 		"page of the confirmation":         {page(sent, signup.StageConfirm), broken},
 		"a member starts":                  {start(member), "ALREADY_SIGNED_IN → /mypage"},
-		"a member agrees":                  {e.Consent(ctx, member, e.consents()), "ALREADY_SIGNED_IN → /mypage"},
+		"a member agrees":                  {e.Consent(ctx, member, e.consents(), ""), "ALREADY_SIGNED_IN → /mypage"},
 		"completion of a visitor":          {func() error { _, err := e.CompletedPage(ctx, proved); return err }(), broken},
 		"a code in a browser without flow": {e.giveCode(&other, accounttest.PinCode(t, e.Account, "sent@example.com")), broken},
 	} {
@@ -69,7 +69,7 @@ func TestSignupTimesOut(t *testing.T) { // E-028
 	e.Clock.Advance(10 * time.Minute)
 	e.confirm(&a, "taro@example.com", form())
 	e.Clock.Advance(45 * time.Minute)
-	if _, err := e.Start(ctx, a, "signUp", "other@example.com", nil); err != nil { // a changed address buys no time
+	if _, err := e.Start(ctx, a, "signUp", "other@example.com", nil, ""); err != nil { // a changed address buys no time
 		t.Fatal(err)
 	}
 	if err := e.giveCode(&slow, accounttest.PinCode(t, e.Account, "slow@example.com")); err != nil {
@@ -86,10 +86,10 @@ func TestSignupTimesOut(t *testing.T) { // E-028
 	if got := said(e.VerifyUserID(ctx, a, "freefree")); got != late {
 		t.Errorf("user ID: %q", got)
 	}
-	if _, err := e.Page(ctx, a, signup.StageForm); said(err) != late {
+	if _, err := e.Page(ctx, a, signup.StageForm, ""); said(err) != late {
 		t.Errorf("page of the form: %q", said(err))
 	}
-	if page, err := e.Page(ctx, a, signup.StageEntry); err != nil || paths.Of(page.Next) != "/signup/policy" {
+	if page, err := e.Page(ctx, a, signup.StageEntry, ""); err != nil || paths.Of(page.Next) != "/signup/policy" {
 		t.Errorf("starting again: %+v, %v", page, err)
 	}
 	for _, c := range []struct{ locale, want string }{
@@ -108,7 +108,7 @@ func TestSignupPages(t *testing.T) {
 	page := func(step signup.Stage) *signup.Page {
 		t.Helper()
 		ctx, statements := store.CountStatements(t.Context())
-		p, err := e.Page(ctx, a, step)
+		p, err := e.Page(ctx, a, step, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,10 +141,10 @@ func TestStoreWithoutPolicies(t *testing.T) {
 	e := setup(t, nil)
 	e.Store.Client(t.Context()).StorePolicy.Delete().ExecX(t.Context())
 	a := visitor()
-	if p, err := e.Page(t.Context(), a, signup.StageEntry); err != nil || paths.Of(p.Next) != "/signup/auth" {
+	if p, err := e.Page(t.Context(), a, signup.StageEntry, ""); err != nil || paths.Of(p.Next) != "/signup/auth" {
 		t.Errorf("entry: %+v, %v", p, err)
 	}
-	if _, err := e.Start(t.Context(), a, "signUp", "taro@example.com", nil); err != nil {
+	if _, err := e.Start(t.Context(), a, "signUp", "taro@example.com", nil, ""); err != nil {
 		t.Error(err)
 	}
 }

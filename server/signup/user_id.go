@@ -54,7 +54,7 @@ func (s *Service) mayVerifyUserID(ctx context.Context, a actor.Actor) error {
 	case f == nil || !f.proved():
 		return fault.Unauthenticated()
 	case f.expired(s.Clock.Now()):
-		return timeout()
+		return timeout(f.ReturnTo)
 	}
 	return nil
 }

@@ -18,6 +18,12 @@ func (s Step) For(errand Errand) Step {
 	return s
 }
 
+// AndBack is the step, after whose errand somebody goes on to the path of this site; "" is none. The path must be safe.
+func (s Step) AndBack(returnTo string) Step {
+	s.ReturnTo = returnTo
+	return s
+}
+
 // Errand is what a login is for.
 type Errand string
 
@@ -45,6 +51,15 @@ const (
 	NameOrderComplete   Name = "orderComplete"
 	NameSignupOrder     Name = "signupConfirmOrder"
 	NameSignupOrderDone Name = "signupOrderComplete"
+
+	NameContract          Name = "contract"
+	NameCancelContract    Name = "cancelContract"
+	NameContractCancelled Name = "contractCancelled"
+	NameUndoCancellation  Name = "undoCancellation"
+	NameContractKept      Name = "contractKept"
+	NameMethodChanged     Name = "methodChanged"
+
+	NameReturnInvoice Name = "returnInvoice" // of a refund
 )
 
 // Steps of which there is only one.
@@ -85,10 +100,15 @@ var (
 	BackupCodes      = Step{Name: "backupCodes"}
 
 	Plans         = Step{Name: "plans"}         // what the store sells
-	Contracts     = Step{Name: "contracts"}     // what the member has bought
+	Contracts     = Step{Name: "contracts"}     // the contracts of the member
+	Purchases     = Step{Name: "purchases"}     // what the member has bought or rented without a contract
 	Sessions      = Step{Name: "sessions"}      // where the member is logged in
 	ResetPassword = Step{Name: "resetPassword"} // with the token of a mailed link
+	Leave         = Step{Name: "leave"}         // with the token of a mailed link
 	UndoEmail     = Step{Name: "undoEmail"}     // with the token of a mailed link
+
+	MethodDeleted  = Step{Name: "methodDeleted"}  // says that a payment method was deleted
+	PaymentHistory = Step{Name: "paymentHistory"} // what the member has paid and got back
 
 	Withdraw     = Step{Name: "withdraw"}
 	WithdrawCode = Step{Name: "withdrawCode"}
@@ -139,3 +159,25 @@ func OrderComplete(planID string, atSignup bool) Step {
 	}
 	return Step{Name: NameOrderComplete, Of: planID}
 }
+
+// Contract shows the contract with the id.
+func Contract(id string) Step { return Step{Name: NameContract, Of: id} }
+
+// CancelContract is where the contract is cancelled, from which the member goes back to the path. The path must be safe.
+func CancelContract(id, returnTo string) Step {
+	return Step{Name: NameCancelContract, Of: id, ReturnTo: returnTo}
+}
+
+// ContractCancelled is the receipt of the contract's cancellation.
+func ContractCancelled(id, returnTo string) Step {
+	return Step{Name: NameContractCancelled, Of: id, ReturnTo: returnTo}
+}
+
+// UndoCancellation is where the contract's cancellation is taken back.
+func UndoCancellation(id string) Step { return Step{Name: NameUndoCancellation, Of: id} }
+
+// ContractKept says that the contract goes on.
+func ContractKept(id string) Step { return Step{Name: NameContractKept, Of: id} }
+
+// MethodChanged says that the contract is paid with another method now.
+func MethodChanged(id string) Step { return Step{Name: NameMethodChanged, Of: id} }

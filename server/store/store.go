@@ -159,6 +159,24 @@ func (s *Store) Enqueue(ctx context.Context, args river.JobArgs, opts *river.Ins
 	return err
 }
 
+// EnqueueMany is Enqueue for jobs that come by the hundred, in one statement.
+func (s *Store) EnqueueMany(ctx context.Context, jobs ...river.JobArgs) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	t, ok := ctx.Value(txKey{}).(*transaction)
+	if !ok {
+		return fmt.Errorf("job %s enqueued outside a transaction", jobs[0].Kind())
+	}
+	var all []river.InsertManyParams
+	for _, args := range jobs {
+		all = append(all, river.InsertManyParams{Args: args})
+	}
+	count(ctx)
+	_, err := s.jobs.InsertManyFastTx(ctx, t.tx, all)
+	return err
+}
+
 // InTx reports whether the context carries a transaction. Adapters that call the outside refuse to run in one.
 func InTx(ctx context.Context) bool { return ctx.Value(txKey{}) != nil }
 

@@ -7,18 +7,25 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/ent/plan"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/payment"
 )
 
 // View is a running contract with what it is of and what it is paid with.
 type View struct {
 	Row    *ent.Subscription
 	Plan   *ent.Plan
-	Method *ent.PaymentMethod // nil: none, or not shown because the contract is scheduled to cancel (S-077)
-	Now    time.Time
+	Method *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
+	// Campaign is the name of the campaign it was contracted with; nil: none.
+	Campaign catalog.Text
+	Basis    Basis // its schedule and prices, as they stand now
+	Next     Term  // what is charged next, if it goes on
+	Paying   bool  // it is being charged now
+	Now      time.Time
 }
 
 // Status is the contract's status.
@@ -29,7 +36,7 @@ func (v View) EndDay() clock.Day {
 	if v.Status().Group() != GroupCancelRequested {
 		return clock.Day{}
 	}
-	return v.Row.NextSettlementDay.AddDays(-1)
+	return lastDay(v.Row)
 }
 
 // TrialEndDay is the last free day of a contract in its trial (S-081); the zero Day otherwise.
@@ -48,10 +55,20 @@ func (v View) Renewing() bool {
 }
 
 // InProgress reports whether a renewal is being charged now.
-func (v View) InProgress() bool { return v.Row.RenewingSince != nil }
+func (v View) InProgress() bool { return v.Paying }
 
 // Find is one running contract of the member. Another's, or an ended one, is not found.
 func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, error) {
+	v, err := s.find(ctx, a, id)
+	if err != nil || v.Status().Group() == GroupCancelRequested {
+		return v, err
+	}
+	v.Method, err = s.method(ctx, v.Row)
+	return v, err
+}
+
+// find is Find without what the contract is paid with.
+func (s *Service) find(ctx context.Context, a actor.Actor, id string) (*View, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
 		return nil, fault.NotFound()
@@ -63,14 +80,16 @@ func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, er
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
+	basis, p, err := s.basis(ctx, row)
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Row: row, Plan: p, Now: s.Clock.Now()}
-	if v.Status().Group() != GroupCancelRequested {
-		v.Method, err = s.method(ctx, row)
+	v := &View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
+	if v.Paying, err = s.busy(ctx, row); err != nil {
+		return nil, err
 	}
+	names, err := s.campaigns(ctx, row)
+	v.Campaign = names[row.CampaignID]
 	return v, err
 }
 
@@ -102,14 +121,28 @@ func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	if err != nil {
 		return nil, err
 	}
+	held, err := s.Entitlement.Held(ctx, a.AccountID, paidOnce(plans)...)
+	if err != nil {
+		return nil, err
+	}
 	shelf := &Shelf{}
 	for _, p := range plans {
 		if p.Published && !running.Had(p.ID) {
-			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: holdings.Offer(p, now, settings.SubscriptionContractLimit)})
+			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])})
 		}
 	}
 	shelf.Contracts, err = s.views(ctx, running, plans)
 	return shelf, err
+}
+
+// paidOnce are the ids of the plans that are bought or rented.
+func paidOnce(plans []*ent.Plan) (ids []string) {
+	for _, p := range plans {
+		if p.PlanType != plan.PlanTypeSubscription {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
 }
 
 // views are the running contracts with their plans, which are among those given, and what they are paid with.
@@ -118,18 +151,45 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	if err != nil {
 		return nil, err
 	}
+	prices, err := s.prices(ctx, ids(running)...)
+	if err != nil {
+		return nil, err
+	}
+	paying, err := s.Billing.Paying(ctx, ids(running)...)
+	if err != nil {
+		return nil, err
+	}
+	campaigns, err := s.campaigns(ctx, running...)
+	if err != nil {
+		return nil, err
+	}
 	byID := map[string]*ent.Plan{}
 	for _, p := range plans {
 		byID[p.ID] = p
 	}
 	for _, row := range running {
-		v := View{Row: row, Plan: byID[row.PlanID], Now: s.Clock.Now()}
-		if row.PaymentMethodID != nil && v.Status().Group() != GroupCancelRequested {
+		p := byID[row.PlanID]
+		basis := basisOf(row, p, prices[row.ID])
+		v := View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Paying: paying[row.ID], Now: s.Clock.Now()}
+		v.Campaign = campaigns[row.CampaignID]
+		switch {
+		case v.Status().Group() == GroupCancelRequested:
+		case row.PaymentMethodID == nil:
+			v.Method = payment.CodeOnly()
+		default:
 			v.Method = methods[*row.PaymentMethodID]
 		}
 		views = append(views, v)
 	}
 	return views, nil
+}
+
+func ids(rows Holdings) []uuid.UUID {
+	var all []uuid.UUID
+	for _, row := range rows {
+		all = append(all, row.ID)
+	}
+	return all
 }
 
 func planIDs(rows Holdings) []string {

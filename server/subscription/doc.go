@@ -1,5 +1,6 @@
 // Package subscription runs contracts: when a term begins and is charged, what state a contract is in, and what happens
-// on its billing day. It owns the tables subscriptions and subscription_events.
+// on its billing day, and how its member ends it. It owns the tables subscriptions, subscription_prices, subscription_events
+// and cancellations.
 //
 // Three things are pure and shared by everybody who shows or takes money:
 //
@@ -9,15 +10,34 @@
 //
 // A contract renews like this. Every step can be repeated, and a process that dies is followed by another:
 //
-//	Scan: next_settlement_day has come ─▶ renewing_since, job Renew{contract, term}
-//	  └─▶ Renew: stop or end it, if it does not renew
-//	        └─▶ payment: attempt committed ─▶ gateway ─▶ outcome, in whose transaction Settled runs:
-//	              settled  ─▶ next term, receipt, viewing until the following billing day is over
-//	              refused  ─▶ on hold, a mail tells the member, viewing ends
+//	Due: due_at has come ─▶ job Renew{contract}
+//	  └─▶ Renew: end it, if it does not renew, was cancelled or was on hold for too long
+//	        └─▶ billing: the bill of the term that contains today; terms that went by while nobody could charge are waived
+//	              └─▶ payment: attempt committed ─▶ gateway ─▶ outcome recorded ─▶ Settled, once:
+//	                    paid     ─▶ next term, receipt, viewing until the following billing day and the days of grace are over
+//	                    refused  ─▶ tried again the next day with viewing open, for the store's days; the first time a mail
+//	                                tells the member
+//	                    for good ─▶ on hold, a mail tells the member, viewing ends
+//	                    too late ─▶ not wanted: payment gives it back
 //
-// A charge belongs to a contract and a term; the database allows one that is under way or settled for each. If several
-// terms have come due (the clock jumped, the worker stood still), they are charged one after another, each once.
+// A member cancels a contract and may take that back until the day before the next charge:
 //
-// Days are calendar days in Tokyo. Month ends are counted from the anchor, the first day of term 1, hence a contract
-// begun on a 31st is charged on the 31st again after a February.
+//	CancelPage ─▶ Cancel ─▶ CancelledPage: the receipt ─▶ UndoPage ─▶ Undo ─▶ KeptPage
+//
+// Mails about a contract carry a link that cancels this one contract without a login (LeaveLink), in two steps:
+//
+//	LeavePage ─▶ CancelByLink ─▶ LeavePage with the receipt
+//
+// Cancelling keeps the status it came from, to which undoing leads back. A held contract has no paid days left and ends with the
+// day of its cancellation. Neither is possible on the billing day or while a charge is under way.
+//
+// A member also changes what a contract is paid with. A held one is then charged at once, as it is when its member pays again: the bill
+// that is open moves to the term that begins today, from which the contract is counted anew. outlook.go tells what becomes of a contract
+// when its member does nothing, from what the biller goes by.
+//
+// A bill belongs to a contract and a term; the database allows one of each that counts, and one charge of it that is under way or
+// settled. What a contract costs is in subscription_prices, by the term from which it holds.
+//
+// Days are calendar days in Tokyo. Month ends are counted from the anchor, the first day of term 1 or the day on which
+// a hold was paid, hence a contract begun on a 31st is charged on the 31st again after a February.
 package subscription

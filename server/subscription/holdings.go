@@ -44,6 +44,12 @@ func (h Holdings) UsesMethod(id uuid.UUID) bool {
 	})
 }
 
+// PaidWith reports whether a running contract of the account is paid with the method, one scheduled to cancel included.
+func (s *Service) PaidWith(ctx context.Context, accountID, methodID uuid.UUID) (bool, error) {
+	holdings, err := s.Holdings(ctx, accountID)
+	return holdings.UsesMethod(methodID), err
+}
+
 // Limited reports whether the account holds as many contracts as it may; limit 0 is no limit. more counts orders that are
 // about to become contracts.
 func (h Holdings) Limited(limit, more int) bool { return limit > 0 && len(h.Running())+more >= limit }

@@ -27,13 +27,15 @@ func (t Term) After() Position {
 	return Position{Term: t.Number, TermStart: t.Start, NextSettlement: t.Next}
 }
 
-// basisOf reads the basis back from a running contract. The trial lies behind its anchor.
-func basisOf(row *ent.Subscription) Basis {
-	return Basis{
-		Start: row.AnchorDay, Span: Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)},
-		Price: row.BillingAmount, TaxRate: row.TaxRate, LastRenewal: lastRenewal(row.ForceStopRenewAt),
+// basisOf reads the basis back from a running contract, its plan and its prices. The trial lies behind its anchor. The store may have
+// decided to stop the plan since the contract began: the earlier day counts.
+func basisOf(row *ent.Subscription, p *ent.Plan, prices []Price) Basis {
+	b := Basis{
+		Start: row.AnchorDay, From: row.AnchorPeriod, Span: Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)},
+		Prices: prices, LastRenewal: lastRenewal(row.ForceStopRenewAt),
 	}
+	if stop := lastRenewal(p.ForceStopRenewAt); b.LastRenewal.IsZero() || !stop.IsZero() && stop.Before(b.LastRenewal) {
+		b.LastRenewal = stop
+	}
+	return b
 }
-
-// NextTerm is the term that the contract's next charge pays for.
-func NextTerm(row *ent.Subscription) Term { return basisOf(row).Term(row.Term + 1) }

@@ -5,167 +5,156 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/notify"
+	"kaiin/ent/charge"
+	"kaiin/server/billing"
+	"kaiin/server/failpoint"
 	"kaiin/server/payment"
 )
 
-// Renew brings a contract over the billing day on which the term begins: it ends one that was cancelled or no longer
-// renews, and charges the others for the term, once, however often Renew is called. A refusal puts the contract on hold
-// and is no error; an error means that the outcome is open and Renew has to be called again.
-func (s *Service) Renew(ctx context.Context, id uuid.UUID, term int) error {
-	var charge payment.Started
-	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		charge, err = s.prepare(ctx, id, term)
-		return err
-	})
-	if err != nil || charge.ID == uuid.Nil {
+// Renew looks after a contract on which something has become due: it ends one that was cancelled, is no longer renewed or was on
+// hold for too long, and charges the others for the period that contains today, once, however often Renew is called. A refusal is
+// no error; an error means that the outcome is open and Renew has to be called again.
+func (s *Service) Renew(ctx context.Context, id uuid.UUID) error {
+	// What follows asks for the settings again and again, in transactions, which put nothing into the catalogue's memory.
+	if _, err := s.Catalog.Settings(ctx); err != nil {
 		return err
 	}
-	_, err = s.Payment.Execute(ctx, charge)
+	var started payment.Started
+	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		started, err = s.prepare(ctx, id)
+		failpoint.Reached(pointPrepared)
+		return err
+	})
+	if err != nil || started.ID == uuid.Nil {
+		return err
+	}
+	_, err = s.Payment.Execute(ctx, started)
 	return err
 }
 
 // prepare does what needs no charge and records the attempt of what does.
-func (s *Service) prepare(ctx context.Context, id uuid.UUID, term int) (none payment.Started, err error) {
+func (s *Service) prepare(ctx context.Context, id uuid.UUID) (none payment.Started, err error) {
 	row, err := s.lock(ctx, id)
-	if err != nil {
+	if err != nil || row.DueAt == nil {
 		return none, err
 	}
-	status, next := Status(row.Status), NextTerm(row)
-	if row.Term+1 != term || row.NextSettlementDay.After(s.Clock.Today()) {
-		return none, nil // somebody else has done it
-	}
-	switch status.Group() {
+	switch Status(row.Status).Group() {
 	case GroupCancelRequested:
+		if last := lastDay(row); !s.Clock.Today().After(last) {
+			return none, s.look(ctx, row, last.AddDays(1).Start())
+		}
 		return none, s.end(ctx, row, TermEnded)
+	case GroupHold:
+		return none, s.holdOver(ctx, row)
 	case GroupContract, GroupTrial:
+		return s.due(ctx, row)
 	default:
-		return none, nil
+		return none, row.Update().ClearDueAt().Exec(ctx)
+	}
+}
+
+// due charges the contract for the period that contains today. Periods that went by while nobody could charge are waived.
+func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.Started, err error) {
+	basis, p, err := s.basis(ctx, row)
+	if err != nil {
+		return none, err
 	}
 	method, err := s.method(ctx, row)
-	switch {
-	case err != nil:
-		return none, err
-	case !basisOf(row).Renews(row.NextSettlementDay):
-		return none, s.end(ctx, row, RenewalStopped)
-	case next.Amount == 0:
-		return none, s.renewed(ctx, row, nil)
-	case !payment.Usable(method, s.Clock.Now()):
-		return none, s.held(ctx, row, nil)
-	}
-	return s.attempt(ctx, row, method, next)
-}
-
-// attempt records that the term is being charged; a charge that is under way already is carried on instead.
-func (s *Service) attempt(ctx context.Context, row *ent.Subscription, method *ent.PaymentMethod, next Term) (started payment.Started, err error) {
-	live, tries, err := s.Payment.TermCharges(ctx, row.ID, next.Number)
-	if err != nil || live != nil {
-		return payment.Started{ID: idOf(live)}, err
-	}
-	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	if err != nil {
-		return started, err
+		return none, err
 	}
-	if row.RenewingSince == nil {
-		if err := row.Update().SetRenewingSince(s.Clock.Now()).Exec(ctx); err != nil {
-			return started, err
+	now := s.Clock.Now()
+	for {
+		owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+		if err != nil {
+			return none, err
+		}
+		next := basis.Term(row.Period + 1)
+		deed, at := basis.deed(next, owed, s.Payment.Takes(method), now)
+		switch deed {
+		case waits:
+			return none, s.look(ctx, row, at)
+		case underWay:
+			return none, s.look(ctx, row, now.Add(patience))
+		case ends:
+			return none, s.end(ctx, row, RenewalStopped)
+		case waives:
+			if err := s.Billing.Waive(ctx, billOf(row, p, next)); err != nil {
+				return none, err
+			}
+			failpoint.Reached(pointWaived)
+			if row, err = s.pass(ctx, row, next); err != nil {
+				return none, err
+			}
+			continue
+		}
+		if owed == nil {
+			if owed, err = s.Billing.Owe(ctx, billOf(row, p, next)); err != nil {
+				return none, err
+			}
+		}
+		switch deed {
+		case renewsFree:
+			return none, s.renewed(ctx, row, owed, next)
+		case holds:
+			return none, s.held(ctx, row, owed)
+		default:
+			return s.attempt(ctx, row, owed, method)
 		}
 	}
-	orderID, err := providerOrderID(row.ID, next.Number, tries+1)
+}
+
+func billOf(row *ent.Subscription, p *ent.Plan, t Term) billing.New {
+	return billing.New{
+		AccountID: row.AccountID, SubscriptionID: &row.ID, Period: t.Number, Start: t.Start, End: t.End, Plan: p,
+		List: t.Price.List, Discount: t.Price.Discount, Campaign: t.Price.Campaign, TaxRate: t.Price.TaxRate,
+	}
+}
+
+// look sets when somebody has to look after the contract again.
+func (s *Service) look(ctx context.Context, row *ent.Subscription, at time.Time) error {
+	return row.Update().SetDueAt(at).Exec(ctx)
+}
+
+// pass moves the contract over a period that nobody paid for.
+func (s *Service) pass(ctx context.Context, row *ent.Subscription, t Term) (*ent.Subscription, error) {
+	at := t.After()
+	return row.Update().SetPeriod(at.Term).SetTermStart(at.TermStart).SetNextSettlementDay(at.NextSettlement).
+		SetDueAt(s.Clock.Now()).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+}
+
+// attempt records that the bill is being charged to the method.
+func (s *Service) attempt(ctx context.Context, row *ent.Subscription, owed *ent.Bill, method *ent.PaymentMethod) (started payment.Started, err error) {
+	settings, err := s.Catalog.Settings(ctx)
 	if err != nil {
 		return started, err
 	}
-	return s.Payment.Attempt(ctx, payment.NewCharge{
-		AccountID: row.AccountID, SubscriptionID: &row.ID, Term: next.Number, Attempt: tries + 1, PlanName: p.Name["ja"],
-		MethodID: method.ID, ProviderOrderID: orderID, Amount: next.Amount, TaxRate: row.TaxRate,
+	orderID, err := providerOrderID(row.ID, owed.Period, owed.Attempts+1)
+	if err != nil {
+		return started, err
+	}
+	if err := s.look(ctx, row, s.Clock.Now().Add(patience)); err != nil {
+		return started, err
+	}
+	giveUp := s.Clock.Today().AddDays(settings.Contracts.Retry() + 1)
+	if over := owed.PeriodEnd.AddDays(1); over.Before(giveUp) {
+		giveUp = over
+	}
+	return s.Billing.Attempt(ctx, owed, billing.Try{
+		Method: method, ProviderOrderID: orderID, Initiator: charge.InitiatorMerchant, GiveUpAt: giveUp.Start(),
 	})
 }
 
-func idOf(c *ent.Charge) uuid.UUID {
-	if c == nil {
-		return uuid.Nil
-	}
-	return c.ID
-}
-
-// providerOrderID is the provider's key of one attempt at one term: 38 characters, which is all that fit.
-func providerOrderID(id uuid.UUID, term, attempt int) (string, error) {
-	t, a := strconv.FormatInt(int64(term), 36), strconv.FormatInt(int64(attempt), 36)
+// providerOrderID is the provider's key of one attempt at one period: 38 characters, which is all that fit.
+func providerOrderID(id uuid.UUID, period, attempt int) (string, error) {
+	t, a := strconv.FormatInt(int64(period), 36), strconv.FormatInt(int64(attempt), 36)
 	if len(t) > 3 || len(a) > 2 {
-		return "", fmt.Errorf("contract %s: no order id is left for term %d, attempt %d", id, term, attempt)
+		return "", fmt.Errorf("contract %s: no order id is left for period %d, attempt %d", id, period, attempt)
 	}
 	return fmt.Sprintf("s%s%03s%02s", strings.ReplaceAll(id.String(), "-", ""), t, a), nil
-}
-
-// Settled takes the outcome of a renewal's charge, inside the transaction that records it.
-func (s *Service) Settled(ctx context.Context, o payment.Outcome) error {
-	if o.Open() {
-		return nil // renewing_since stays, and payment keeps looking
-	}
-	row, err := s.lock(ctx, *o.Charge.SubscriptionID)
-	if err != nil {
-		return err
-	}
-	if row.Term+1 != o.Charge.Term {
-		return fmt.Errorf("contract %s is in term %d and cannot take the charge of term %d", row.ID, row.Term, o.Charge.Term)
-	}
-	if o.Paid() {
-		return s.renewed(ctx, row, &o.Charge.ID)
-	}
-	return s.held(ctx, row, &o.Charge.ID)
-}
-
-// renewed moves the contract to its next term.
-func (s *Service) renewed(ctx context.Context, row *ent.Subscription, chargeID *uuid.UUID) error {
-	event, term := Renewed, NextTerm(row)
-	if Status(row.Status) == NewTrialContract {
-		event = TrialConverted
-	}
-	at := term.After()
-	row, err := s.apply(ctx, row, event, chargeID, func(u *ent.SubscriptionUpdateOne) {
-		u.SetTerm(at.Term).SetTermStart(at.TermStart).SetNextSettlementDay(at.NextSettlement)
-	})
-	if err != nil {
-		return err
-	}
-	if err := s.Entitlement.Until(ctx, row.ID, watchUntil(at.NextSettlement)); err != nil {
-		return err
-	}
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
-		return notify.Renewed{
-			PlanName: text(p.Name, locale), Amount: term.Amount, Tax: term.Tax, Method: method,
-			TermStart: term.Start, TermEnd: term.End, NextPayment: term.Next,
-		}
-	})
-}
-
-// held stops the contract until the member pays.
-func (s *Service) held(ctx context.Context, row *ent.Subscription, chargeID *uuid.UUID) error {
-	event, now := RenewalFailed, s.Clock.Now()
-	if Status(row.Status) == NewTrialContract {
-		event = TrialConversionFailed
-	}
-	row, err := s.apply(ctx, row, event, chargeID, func(u *ent.SubscriptionUpdateOne) { u.SetHeldAt(now) })
-	if err != nil {
-		return err
-	}
-	if err := s.Entitlement.Until(ctx, row.ID, now); err != nil {
-		return err
-	}
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
-		return notify.RenewalFailed{PlanName: text(p.Name, locale), Amount: row.BillingAmount, Method: method}
-	})
-}
-
-// end closes the contract and what it entitled to.
-func (s *Service) end(ctx context.Context, row *ent.Subscription, event Event) error {
-	row, err := s.apply(ctx, row, event, nil, func(*ent.SubscriptionUpdateOne) {})
-	if err != nil {
-		return err
-	}
-	return s.Entitlement.Until(ctx, row.ID, s.Clock.Now())
 }

@@ -11,22 +11,30 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/subscription"
 	"kaiin/server/account"
+	"kaiin/server/billing"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/entitlement"
+	"kaiin/server/flow"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
+	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/throttle"
 )
 
-// Service runs contracts. The composition root makes Settled the owner of renewal charges (payment.Service.Renewals).
+// Service runs contracts. The composition root makes it the owner of their bills (billing.Service.Contracts).
 type Service struct {
 	Store       *store.Store
 	Clock       *clock.Clock
 	Catalog     *catalog.Service
+	Flow        *flow.Service
 	Account     *account.Service
 	Payment     *payment.Service
+	Billing     *billing.Service
 	Entitlement *entitlement.Service
+	Throttle    *throttle.Service
+	Secrets     *secret.Box
 	Notify      *notify.Service
 }
 
@@ -44,28 +52,31 @@ func (s *Service) lock(ctx context.Context, id uuid.UUID) (*ent.Subscription, er
 }
 
 // apply moves the contract to the status that the event leads to; change sets what else the event changes. The step is kept for good.
-func (s *Service) apply(ctx context.Context, row *ent.Subscription, e Event, chargeID *uuid.UUID, change func(*ent.SubscriptionUpdateOne)) (*ent.Subscription, error) {
+func (s *Service) apply(ctx context.Context, row *ent.Subscription, e Event, b *ent.Bill, change func(*ent.SubscriptionUpdateOne)) (*ent.Subscription, error) {
 	to, err := Status(row.Status).step(e)
 	if err != nil {
 		return nil, fmt.Errorf("contract %s: %w", row.ID, err)
 	}
 	now := s.Clock.Now()
-	update := row.Update().SetStatus(string(to)).SetUpdatedAt(now).ClearRenewingSince()
+	update := row.Update().SetStatus(string(to)).SetUpdatedAt(now)
 	if !to.Contracted() {
-		update.SetEndedAt(now)
+		update.SetEndedAt(now).ClearDueAt().ClearRemindAt()
 	}
 	change(update)
 	after, err := update.Save(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return after, s.keep(ctx, after, e, Status(row.Status), chargeID)
+	return after, s.keep(ctx, after, e, Status(row.Status), b)
 }
 
-func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from Status, chargeID *uuid.UUID) error {
-	return s.Store.Client(ctx).SubscriptionEvent.Create().SetSubscriptionID(row.ID).SetEvent(string(e)).
-		SetFromStatus(string(from)).SetToStatus(row.Status).SetTerm(row.Term).SetNillableChargeID(chargeID).
-		SetCreatedAt(s.Clock.Now()).Exec(ctx)
+func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from Status, b *ent.Bill) error {
+	create := s.Store.Client(ctx).SubscriptionEvent.Create().SetSubscriptionID(row.ID).SetEvent(string(e)).
+		SetFromStatus(string(from)).SetToStatus(row.Status).SetPeriod(row.Period).SetCreatedAt(s.Clock.Now())
+	if b != nil {
+		create.SetBillID(b.ID)
+	}
+	return create.Exec(ctx)
 }
 
 // notify sends the member a mail that the function writes in their language. Someone without an address gets none.
@@ -83,10 +94,10 @@ func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(
 	return s.Notify.Send(ctx, to, write(member.Locale, p, payment.Label(method, member.Locale)))
 }
 
-// method is what the contract is paid with; nil when it has none.
+// method is what the contract is paid with.
 func (s *Service) method(ctx context.Context, row *ent.Subscription) (*ent.PaymentMethod, error) {
 	if row.PaymentMethodID == nil {
-		return nil, nil
+		return payment.CodeOnly(), nil
 	}
 	return s.Payment.Method(ctx, *row.PaymentMethodID)
 }

@@ -90,7 +90,8 @@ const (
 	StartTrial            Event = "StartTrial"            // a first contract begins with free days
 	Recontract            Event = "Recontract"            // a plan the member had before is paid for again
 	Renewed               Event = "Renewed"               // the next term was paid
-	RenewalFailed         Event = "RenewalFailed"         // the next term's charge was refused
+	RenewalRefused        Event = "RenewalRefused"        // the next term's charge was refused, and is tried again
+	RenewalFailed         Event = "RenewalFailed"         // it was refused for good
 	TrialConverted        Event = "TrialConverted"        // the first term after the trial was paid
 	TrialConversionFailed Event = "TrialConversionFailed" // its charge was refused
 	Retried               Event = "Retried"               // a held contract's charge succeeded
@@ -105,7 +106,7 @@ const (
 
 // Events are all there are, in the order of the printed matrix.
 var Events = []Event{
-	Contract, StartTrial, Recontract, Renewed, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
+	Contract, StartTrial, Recontract, Renewed, RenewalRefused, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
 	HoldExpired, CancelRequested, CancelUndone, TermEnded, RenewalStopped, Terminate,
 }
 
@@ -116,6 +117,13 @@ var transitions = func() map[Event]map[Status]Status {
 		row := map[Status]Status{}
 		for _, s := range from {
 			row[s] = to
+		}
+		return row
+	}
+	same := func(from []Status) map[Status]Status {
+		row := map[Status]Status{}
+		for _, s := range from {
+			row[s] = s
 		}
 		return row
 	}
@@ -131,6 +139,7 @@ var transitions = func() map[Event]map[Status]Status {
 		StartTrial:            {none: NewTrialContract},
 		Recontract:            {none: ReContract},
 		Renewed:               each(paid, OngoingContract),
+		RenewalRefused:        same(append(slices.Clone(paid), NewTrialContract)),
 		RenewalFailed:         each(paid, Hold),
 		TrialConverted:        {NewTrialContract: TrialToPaid},
 		TrialConversionFailed: {NewTrialContract: TrialHold},

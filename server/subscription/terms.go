@@ -38,6 +38,10 @@ type Basis struct {
 	Span      Span      `json:"span"`
 	Price     int       `json:"price"`   // yen a term, tax included
 	TaxRate   int       `json:"taxRate"` // percent
+	// Prices are what later terms cost, by the first term each holds for; before the first of them it is Price and TaxRate.
+	Prices []Price `json:"prices,omitempty"`
+	// From is the term that begins on Anchor; 0 is 1. A released hold begins its term on the day of payment.
+	From int `json:"from,omitempty"`
 	// LastRenewal is the last day on which a term is still charged after the order; the zero Day is no bound.
 	LastRenewal clock.Day `json:"lastRenewal"`
 }
@@ -65,18 +69,49 @@ type Term struct {
 	Next       clock.Day // the day after End: the following charge
 	Amount     int       // yen, tax included
 	Tax        int       // the yen of tax inside Amount
+	Price      Price     // what Amount follows from
 }
 
-// Anchor is the first day of term 1, from which all later terms are counted.
+// Price is what terms cost from one on.
+type Price struct {
+	Term     int    `json:"term"`
+	List     int    `json:"list"`               // yen a term, tax included
+	Discount int    `json:"discount,omitempty"` // yen
+	Campaign string `json:"campaign,omitempty"`
+	TaxRate  int    `json:"taxRate"` // percent
+}
+
+// Amount is the yen charged.
+func (p Price) Amount() int { return p.List - p.Discount }
+
+// Anchor is the first day of term From, from which all later terms are counted.
 func (b Basis) Anchor() clock.Day { return b.Start.AddDays(b.TrialDays) }
 
-// Term is the n-th term, from 1.
-func (b Basis) Term(n int) Term {
-	next := b.Span.After(b.Anchor(), n)
-	return Term{
-		Number: n, Start: b.Span.After(b.Anchor(), n-1), End: next.AddDays(-1), Next: next,
-		Amount: b.Price, Tax: catalog.TaxInside(b.Price, b.TaxRate),
+// PriceOf is what term n costs.
+func (b Basis) PriceOf(n int) Price {
+	price := Price{Term: 1, List: b.Price, TaxRate: b.TaxRate}
+	for _, p := range b.Prices {
+		if p.Term <= n && p.Term >= price.Term {
+			price = p
+		}
 	}
+	return price
+}
+
+// Term is the n-th term, from From.
+func (b Basis) Term(n int) Term {
+	i := n - max(b.From, 1)
+	next, price := b.Span.After(b.Anchor(), i+1), b.PriceOf(n)
+	return Term{
+		Number: n, Start: b.Span.After(b.Anchor(), i), End: next.AddDays(-1), Next: next,
+		Amount: price.Amount(), Tax: catalog.TaxInside(price.Amount(), price.TaxRate), Price: price,
+	}
+}
+
+// anew is the basis counted anew from the day, on which term n begins.
+func (b Basis) anew(day clock.Day, n int) Basis {
+	b.Start, b.TrialDays, b.From = day, 0, n
+	return b
 }
 
 // DueNow is the yen charged with the order: nothing when a free trial comes first.
@@ -84,7 +119,7 @@ func (b Basis) DueNow() int {
 	if b.TrialDays > 0 {
 		return 0
 	}
-	return b.Price
+	return b.Term(1).Amount
 }
 
 // Renews reports whether a term that begins on the day, after the order, is still charged.
@@ -112,9 +147,9 @@ func (b Basis) Schedule(count int) []Term {
 func (b Basis) Yearly() (amount, charges int) {
 	end := b.Anchor().AddMonths(12)
 	for n := 1; b.Charged(n) && b.Term(n).Start.Before(end); n++ {
-		charges++
+		amount, charges = amount+b.Term(n).Amount, charges+1
 	}
-	return charges * b.Price, charges
+	return amount, charges
 }
 
 // Expiration is the last day of the contract when the plan stops renewing some day; ok is false when it does not.

@@ -15,15 +15,24 @@ import (
 func contractOf(b Basis) *ent.Subscription {
 	at := b.Opening()
 	return &ent.Subscription{
-		BillingAmount: b.Price, TaxRate: b.TaxRate, RenewSpan: b.Span.Count, RenewSpanUnit: subscription.RenewSpanUnit(b.Span.Unit),
-		AnchorDay: b.Anchor(), Term: at.Term, TermStart: at.TermStart, NextSettlementDay: at.NextSettlement,
+		RenewSpan: b.Span.Count, RenewSpanUnit: subscription.RenewSpanUnit(b.Span.Unit),
+		AnchorDay: b.Anchor(), AnchorPeriod: 1, Period: at.Term, TermStart: at.TermStart, NextSettlementDay: at.NextSettlement,
 		ForceStopRenewAt: lastMoment(b.LastRenewal),
 	}
 }
 
-func paid(row *ent.Subscription) {
-	at := NextTerm(row).After()
-	row.Term, row.TermStart, row.NextSettlementDay = at.Term, at.TermStart, at.NextSettlement
+// nextTerm is the term that the contract's next charge pays for.
+func nextTerm(row *ent.Subscription, b Basis) Term {
+	return basisNow(row, b).Term(row.Period + 1)
+}
+
+func basisNow(row *ent.Subscription, b Basis) Basis {
+	return basisOf(row, &ent.Plan{}, []Price{b.PriceOf(1)})
+}
+
+func paid(row *ent.Subscription, b Basis) {
+	at := nextTerm(row, b).After()
+	row.Period, row.TermStart, row.NextSettlementDay = at.Term, at.TermStart, at.NextSettlement
 }
 
 // oracle walks through the calendar one day at a time, with a calendar of its own, and notes the days on which a term begins.
@@ -118,16 +127,16 @@ func TestPriceShownIsPriceCharged(t *testing.T) {
 			if b.DueNow() != b.Price {
 				t.Fatalf("#%d %+v: %d yen are due now", i, b, b.DueNow())
 			}
-		} else if b.DueNow() != 0 || row.Term != 0 {
+		} else if b.DueNow() != 0 || row.Period != 0 {
 			t.Fatalf("#%d %+v: a trial is charged", i, b)
 		}
-		for len(charged) < terms && basisOf(row).Renews(row.NextSettlementDay) {
-			next := NextTerm(row)
+		for len(charged) < terms && basisNow(row, b).Renews(row.NextSettlementDay) {
+			next := nextTerm(row, b)
 			if !next.Start.Equal(row.NextSettlementDay) {
 				t.Fatalf("#%d %+v: term %d begins on %s and is charged on %s", i, b, next.Number, next.Start, row.NextSettlementDay)
 			}
 			charged = append(charged, next)
-			paid(row)
+			paid(row, b)
 		}
 		if len(shown) != len(charged) {
 			t.Fatalf("#%d %+v: %d charges are shown and %d are made", i, b, len(shown), len(charged))

@@ -2,6 +2,7 @@ package withdrawal
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"kaiin/ent"
@@ -24,9 +25,9 @@ const flowTime = time.Hour
 
 // confirmed is a checked form. It is stored sealed.
 type confirmed struct {
-	Answers map[string][]string
-	Address string
-	SentAt  time.Time // when the last code was sent
+	Answered json.RawMessage // catalog.Answered: the survey as the member read it; nil when nothing was answered
+	Address  string
+	SentAt   time.Time // when the last code was sent
 }
 
 func (f confirmed) resendAt() time.Time {
@@ -58,8 +59,12 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next ste
 	if !in.Consent {
 		wrong.Add("consent", fault.ConsentRequired)
 	}
-	wrong = append(wrong, surveyOf(settings).Check(in.Answers)...)
+	wrong = append(wrong, settings.WithdrawSurvey.Check(in.Answers)...)
 	if err := wrong.Err(); err != nil {
+		return step.Step{}, err
+	}
+	answered, err := settings.WithdrawSurvey.Keep(a.Locale, in.Answers)
+	if err != nil {
 		return step.Step{}, err
 	}
 	row, err := s.leaving(ctx, a)
@@ -72,10 +77,10 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next ste
 		return step.Step{}, err
 	}
 	if found && former.Address == *row.Email && s.Clock.Now().Before(former.resendAt()) {
-		former.Answers = in.Answers
+		former.Answered = answered
 		return step.WithdrawCode, s.Flow.Save(ctx, a.SessionID, flowWithdraw, former, former.SentAt.Add(flowTime))
 	}
-	return step.WithdrawCode, s.send(ctx, a, confirmed{Answers: in.Answers, Address: *row.Email})
+	return step.WithdrawCode, s.send(ctx, a, confirmed{Answered: answered, Address: *row.Email})
 }
 
 // leaving is the account of a member whom nothing keeps from leaving.

@@ -1,6 +1,7 @@
 package withdrawal_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +11,6 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/payment/paymenttest"
-	"kaiin/server/purchase"
 	"kaiin/server/subscription"
 	domain "kaiin/server/withdrawal"
 )
@@ -23,12 +23,12 @@ func TestConfirmChecksTheForm(t *testing.T) { // C-101 V-123 V-124
 		form domain.Form
 		want string
 	}{
-		{"nothing", domain.Form{}, "consent:CONSENT_REQUIRED answers.reason:REQUIRED"},
+		{"nothing", domain.Form{}, "consent:CONSENT_REQUIRED answers.reason:INVALID_CHOICE"},
 		{"no consent", domain.Form{Answers: map[string][]string{"reason": {"price"}}}, "consent:CONSENT_REQUIRED"},
-		{"no answer", domain.Form{Consent: true}, "answers.reason:REQUIRED"},
-		{"none of the choices", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"rent"}}}, "answers.reason:INVALID_FORMAT"},
+		{"no answer", domain.Form{Consent: true}, "answers.reason:INVALID_CHOICE"},
+		{"none of the choices", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"rent"}}}, "answers.reason:INVALID_CHOICE"},
 		{"a long answer", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"films"}, "words": {strings.Repeat("あ", 10000)}}}, "answers.words:TOO_LONG"},
-		{"not asked", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"films"}, "shoe": {"43"}}}, "answers.shoe:INVALID_FORMAT"},
+		{"not asked", domain.Form{Consent: true, Answers: map[string][]string{"reason": {"films"}, "shoe": {"43"}}}, "answers:SURVEY_CHANGED"},
 	} {
 		if _, err := w.Confirm(t.Context(), a, c.form); said(err) != c.want {
 			t.Errorf("%s: %s, want %s", c.name, said(err), c.want)
@@ -53,8 +53,13 @@ func TestAnswersAreKeptWithTheWithdrawal(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := w.client().Withdrawal.Query().Where(withdrawal.AccountID(row.ID)).OnlyX(t.Context())
-	if kept.Answers["reason"][0] != "films" || kept.Answers["words"][0] != "海の映画を" {
-		t.Errorf("kept %+v", kept)
+	var answered catalog.Answered
+	if err := json.Unmarshal(kept.Answers, &answered); err != nil {
+		t.Fatal(err)
+	}
+	if reason, words := answered.Questions[0], answered.Questions[1]; answered.Name != "退会アンケート" || reason.Values[0] != "films" ||
+		reason.Title == "" || reason.Options[0].Title == "" || words.Values[0] != "海の映画を" {
+		t.Errorf("kept %s", kept.Answers)
 	}
 }
 
@@ -90,11 +95,8 @@ func TestNobodyLeavesWhileAPaymentIsOpen(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member()
 	code := w.confirm(row, a)
-	token := w.form(a, "film")
 	w.env.Gateway.Next(paymenttest.Charge, paymenttest.TimeoutAfter)
-	if _, err := w.purchases.Purchase(t.Context(), a, "film", purchase.Purchase{Token: token}); err != nil {
-		t.Fatal(err)
-	}
+	w.buy(a, "film")
 	if open, err := w.Payment.UnderWay(t.Context(), row.ID); err != nil || !open {
 		t.Fatalf("no charge is open, %v", err)
 	}

@@ -15,7 +15,7 @@ import (
 type Screen struct {
 	Contracts          []subscription.View // running ones, those scheduled to cancel included
 	Remains            bool                // one of them has to be cancelled first
-	Survey             catalog.Survey      // may ask nothing
+	Survey             *catalog.Survey     // may ask nothing
 	Policy             *ent.StorePolicy    // what the member agrees to by leaving; nil when the store has none
 	UsesExternalPolicy bool
 }
@@ -26,7 +26,7 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor) (*Screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	screen := &Screen{Survey: surveyOf(settings), UsesExternalPolicy: settings.UsesExternalPolicy}
+	screen := &Screen{Survey: settings.WithdrawSurvey, UsesExternalPolicy: settings.UsesExternalPolicy}
 	if screen.Contracts, err = s.Subscription.Contracts(ctx, a); err != nil {
 		return nil, err
 	}
@@ -43,13 +43,6 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor) (*Screen, error) {
 		}
 	}
 	return screen, err
-}
-
-func surveyOf(settings *catalog.Settings) catalog.Survey {
-	if settings.WithdrawSurvey == nil {
-		return catalog.Survey{}
-	}
-	return *settings.WithdrawSurvey
 }
 
 // CodePage is the page that asks for the code.

@@ -1,6 +1,7 @@
 package withdrawal_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -9,10 +10,12 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/evidence"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
 	"kaiin/server/subscription"
@@ -34,13 +37,15 @@ func setup(t *testing.T, change func(*catalog.Settings)) *world {
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	logins := logintest.On(t, env.Store, env.Catalog)
 	contracts := &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Entitlement: env.Entitlement, Notify: env.Notify,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
+		Secrets: env.Secrets, Notify: env.Notify,
 	}
 	purchases := &purchase.Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
-		Payment: env.Payment, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
+		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
+		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
-	env.Payment.Purchases, env.Payment.Renewals = purchases.Settled, contracts.Settled
+	env.Billing.Orders, env.Billing.Contracts = purchases, contracts
 	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
 		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Leavers: []withdrawal.Leaver{
@@ -67,9 +72,27 @@ func (w *world) contract(a actor.Actor, planID string, status subscription.Statu
 
 func (w *world) buy(a actor.Actor, planID string) {
 	w.t.Helper()
-	if _, err := w.purchases.Purchase(w.t.Context(), a, planID, purchase.Purchase{Token: w.form(a, planID)}); err != nil {
+	key, err := w.atTheBank(a, planID, w.form(a, planID))
+	if err != nil {
 		w.t.Fatal(err)
 	}
+	if _, err := w.purchases.ReturnFromBank(w.t.Context(), key); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// atTheBank sends the order, to which the bank agrees; key is what the member comes back with.
+func (w *world) atTheBank(a actor.Actor, planID, token string) (key string, err error) {
+	info := payment.CardToken{Token: "i", Key: "k"}
+	r, err := w.purchases.Purchase(w.t.Context(), a, planID, purchase.Purchase{Token: token, Info: info})
+	if err != nil {
+		return "", err
+	}
+	key, ok := w.env.Gateway.Agree(paths.Of(r.Next))
+	if !ok {
+		err = fmt.Errorf("%s is no bank", paths.Of(r.Next))
+	}
+	return key, err
 }
 
 // form is the token of a confirmed order.

@@ -59,7 +59,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 	_, member := w.member(accounttest.Email("mallory@example.com"))
 	for name, act := range map[string]func(i int) error{
 		"sign-up": func(i int) error {
-			_, err := w.logins.Signup.Start(ctx, stranger(i), "signUp", "taro@example.com", w.consents())
+			_, err := w.logins.Signup.Start(ctx, stranger(i), "signUp", "taro@example.com", w.consents(), "")
 			return err
 		},
 		"login code by address": func(i int) error {
@@ -103,7 +103,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 		if _, _, err := w.logins.Session.Begin(ctx, a); err != nil {
 			t.Fatal(err)
 		}
-		for _, key := range []string{"external-from:" + a.Network(), "bot-check:" + a.Network(), "signup-form:" + a.SessionID.String()} {
+		for _, key := range []string{"external-from:" + a.Network(), "leave-from:" + a.Network(), "bot-check:" + a.Network(), "signup-form:" + a.SessionID.String()} {
 			if err := w.logins.Throttle.Count(ctx, key, 1, time.Hour); err != nil {
 				t.Fatal(err)
 			}

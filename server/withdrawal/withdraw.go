@@ -77,8 +77,8 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 	}
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	create := client.Withdrawal.Create().SetCreatedAt(now).SetAccountID(row.ID)
-	if len(f.Answers) > 0 {
-		create.SetAnswers(f.Answers)
+	if f.Answered != nil {
+		create.SetAnswers(f.Answered)
 	}
 	if err := create.Exec(ctx); err != nil {
 		return err

@@ -1,7 +1,10 @@
 package withdrawal_test
 
 import (
+	"context"
+	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,7 +30,6 @@ import (
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
-	"kaiin/server/purchase"
 	"kaiin/server/signup"
 	"kaiin/server/subscription"
 )
@@ -109,7 +111,7 @@ func (w *world) counts(id uuid.UUID) map[string]int {
 		"codes":              client.AuthCode.Query().CountX(ctx),
 		"flows":              client.Flow.Query().CountX(ctx),
 		"cards":              client.PaymentMethod.Query().Where(paymentmethod.StateNEQ(paymentmethod.StateDeleted)).CountX(ctx),
-		"films to watch":     client.Entitlement.Query().Where(entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(now))).CountX(ctx),
+		"films to watch":     client.Entitlement.Query().Where(entitlement.RevokedAtIsNil(), entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(now))).CountX(ctx),
 		"cards at the bank":  w.env.Gateway.Cards(),
 		"running contracts":  w.running(id),
 		"withdrawals missed": 1 - client.Withdrawal.Query().CountX(ctx),
@@ -227,7 +229,7 @@ func (w *world) join(email, userID string) uuid.UUID {
 	for _, p := range policies {
 		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
 	}
-	if _, err := w.logins.Signup.Start(ctx, a, "signUp", email, consents); err != nil {
+	if _, err := w.logins.Signup.Start(ctx, a, "signUp", email, consents, ""); err != nil {
 		w.t.Fatal(err)
 	}
 	proved, err := w.logins.Signup.ProveEmail(ctx, a, accounttest.PinCode(w.t, w.Account, email))
@@ -273,7 +275,8 @@ func TestOneCodeFiftyTimes(t *testing.T) {
 	}
 }
 
-// A purchase and a withdrawal at the same time: never both, and no money is taken from a member who has left.
+// The return from the bank and a withdrawal at the same time: never both a contract and a member who has left, and no money is taken
+// from one who has.
 func TestPurchaseAgainstWithdrawal(t *testing.T) {
 	w := setup(t, nil)
 	w.env.Gateway.Slow(5 * time.Millisecond)
@@ -281,12 +284,19 @@ func TestPurchaseAgainstWithdrawal(t *testing.T) {
 	for i := range 24 {
 		row, a := w.member()
 		plan := []string{"standard", "trial", "weekly"}[i%3]
-		token, code := w.form(a, plan), w.confirm(row, a)
+		key, err := w.atTheBank(a, plan, w.form(a, plan))
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := w.confirm(row, a)
 		var buying, leaving error
 		var group sync.WaitGroup
 		group.Go(func() {
 			time.Sleep(time.Duration(i%8) * time.Millisecond)
-			_, buying = w.purchases.Purchase(t.Context(), a, plan, purchase.Purchase{Token: token})
+			next, err := w.purchases.ReturnFromBank(t.Context(), key)
+			if buying = err; err == nil && !strings.HasSuffix(paths.Of(next), "/complete") {
+				buying = errors.New("led to " + paths.Of(next))
+			}
 		})
 		group.Go(func() {
 			time.Sleep(time.Duration(i/8) * 2 * time.Millisecond)
@@ -306,6 +316,27 @@ func TestPurchaseAgainstWithdrawal(t *testing.T) {
 		}
 	}
 	t.Logf("%d bought, %d left", bought, gone)
+}
+
+// The money is there and the contract is not yet: a member who left in between would have paid for nothing, or left with a contract.
+func TestNobodyLeavesBetweenPaymentAndContract(t *testing.T) {
+	w := setup(t, nil)
+	row, a := w.member()
+	key, err := w.atTheBank(a, "standard", w.form(a, "standard"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := w.confirm(row, a)
+	apply := w.Payment.Applied
+	w.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
+		if _, err := w.Withdraw(t.Context(), a, code); said(err) != "WITHDRAW_PAYMENT_UNDER_WAY" {
+			t.Errorf("leaving: %v", err)
+		}
+		return apply(ctx, o)
+	}
+	if _, err := w.purchases.ReturnFromBank(t.Context(), key); err != nil || w.left(row) || w.running(row.ID) != 1 {
+		t.Errorf("%v, left %v, %d contracts", err, w.left(row), w.running(row.ID))
+	}
 }
 
 // A card that is being registered while its member leaves is not kept, here or at the provider.

@@ -45,6 +45,10 @@ func (h *Handler) Mount(mux *http.ServeMux, before func(http.Handler) http.Handl
 func (h *Handler) answerer(route *route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Pattern = route.pattern
+		if from := r.Header.Get("Sec-Fetch-Site"); route.acting && from != "" && from != "same-origin" {
+			WriteError(w, r, http.StatusForbidden, fault.CrossOrigin)
+			return
+		}
 		said := map[string]any{}
 		for _, name := range route.inPath {
 			said[name] = r.PathValue(name)
@@ -68,7 +72,7 @@ func Owns(path string) bool {
 	path = strings.TrimLeft(path, "/")
 	first, _, _ := strings.Cut(path, "/")
 	path = strings.TrimRight(path, "/")
-	return first == "zapi" || path[strings.LastIndexByte(path, '/')+1:] == "screen-data"
+	return first == "zapi" || first == "api" || path[strings.LastIndexByte(path, '/')+1:] == "screen-data"
 }
 
 // Tidy is the request as the mux has to see it to find a path that this package owns: empty segments do not count, so a slash

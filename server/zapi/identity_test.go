@@ -69,6 +69,12 @@ func (f *fakes) ChangeUserID(ctx context.Context, in model.ChangeUserIDInput) (*
 func (f *fakes) ConfirmWithdrawal(ctx context.Context, in model.ConfirmWithdrawalInput) (*payload.ConfirmWithdrawalPayload, error) {
 	return act[payload.ConfirmWithdrawalPayload](ctx, f, "confirmWithdrawal", in.Consent, len(in.Answers))
 }
+func (f *fakes) CancelSubscription(ctx context.Context, in model.CancelSubscriptionInput) (*payload.CancelSubscriptionPayload, error) {
+	return act[payload.CancelSubscriptionPayload](ctx, f, "cancelSubscription", in.SubscriptionID, len(in.Answers))
+}
+func (f *fakes) UndoCancellation(ctx context.Context, in model.UndoCancellationInput) (*payload.UndoCancellationPayload, error) {
+	return act[payload.UndoCancellationPayload](ctx, f, "undoCancellation", in.SubscriptionID)
+}
 func (f *fakes) Withdraw(ctx context.Context, in model.WithdrawInput) (*payload.WithdrawPayload, error) {
 	return act[payload.WithdrawPayload](ctx, f, "withdraw", in.PinCode)
 }

@@ -35,7 +35,7 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: there is no document %s", r.path, r.document)
 	}
-	if d.Mutation != (r.method() != http.MethodGet) {
+	if d.Mutation != (r.acting || r.method() != http.MethodGet) {
 		return nil, fmt.Errorf("%s: %s does not fit the method %s", r.path, r.document, r.method())
 	}
 	asked := slices.DeleteFunc(slices.Clone(d.Fields), func(field string) bool {

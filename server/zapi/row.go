@@ -20,6 +20,7 @@ type row struct {
 	queries  []string // query parameters that are taken over under their names
 	fixed    map[string]any
 	hasBody  bool
+	acting   bool                                     // a GET that acts, as the specification has it: only for pages of ours
 	reshape  func(body map[string]any) map[string]any // nil: the body is taken as it is
 	names    map[string]string                        // fields of the input that the body calls otherwise
 }
@@ -39,6 +40,9 @@ func remove(path, document string) row {
 
 func (r row) query(names ...string) row       { r.queries = names; return r }
 func (r row) with(name string, value any) row { r.fixed = map[string]any{name: value}; return r }
+
+// acts: the GET does something, which a page of another site must not make a member's browser do.
+func (r row) acts() row { r.acting = true; return r }
 
 // body: it is read, where the verb would not say so.
 func (r row) body() row { r.hasBody = true; return r }

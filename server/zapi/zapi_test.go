@@ -87,6 +87,19 @@ func (f *fakes) VerifyUserID(ctx context.Context, in model.VerifyUserIDInput) (*
 func (f *fakes) RegisterCard(ctx context.Context, in model.RegisterCardInput) (*payload.RegisterCardPayload, error) {
 	return act[payload.RegisterCardPayload](ctx, f, "registerCard", in.Token, in.TokenKey, in.Tds2infoToken, in.Tds2infoTokenKey)
 }
+func (f *fakes) DeletePaymentMethod(_ context.Context, in model.DeletePaymentMethodInput) (*payload.DeletePaymentMethodPayload, error) {
+	f.note("deletePaymentMethod", in.AccountPaymentMethodID)
+	to := "/mypage/payment-method/delete/complete"
+	return &payload.DeletePaymentMethodPayload{Result: payload.Result{RedirectTo: &to, UserErrors: []*model.UserError{}}}, f.err
+}
+func (f *fakes) SetDefaultPaymentMethod(ctx context.Context, in model.SetDefaultPaymentMethodInput) (*payload.SetDefaultPaymentMethodPayload, error) {
+	return act[payload.SetDefaultPaymentMethodPayload](ctx, f, "setDefaultPaymentMethod", in.AccountPaymentMethodID)
+}
+func (f *fakes) FetchPlayback(_ context.Context, in model.FetchPlaybackInput) (*payload.FetchPlaybackPayload, error) {
+	f.note("fetchPlayback", in.RefID)
+	media := &model.Media{RefID: in.RefID, Sources: []*model.MediaSource{{Src: "https://a.example/index.m3u8", Type: "application/vnd.apple.mpegurl"}}, Tracks: []*model.MediaTrack{}}
+	return &payload.FetchPlaybackPayload{Result: right, Media: media}, f.err
+}
 func (f *fakes) PurchaseVerify(_ context.Context, in model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error) {
 	f.note("purchaseVerify", in.PlanID, in.PaymentMethodID, in.CampaignCode)
 	return &payload.PurchaseVerifyPayload{Result: right}, f.err
@@ -204,6 +217,10 @@ func TestActions(t *testing.T) {
 		{"C-094", "POST", "/zapi/account/user-id/edit", `{"password":"p","userId":"hanako"}`, `changeUserId["p","hanako"]`, `{}`},
 		{"C-101", "POST", "/zapi/account/withdraw/confirm", `{"consent":true,"answers":[{"questionId":"q","values":["1"]}]}`, `confirmWithdrawal[true,1]`, `{}`},
 		{"C-102", "POST", "/zapi/account/withdraw", `{"pinCode":"012345"}`, `withdraw["012345"]`, `{}`},
+		{"C-072", "POST", "/zapi/subscription/s/withdraw", `{"answers":[{"questionId":"q","values":["1"]}]}`, `cancelSubscription["s",1]`, `{}`},
+		{"C-072", "POST", "/zapi/subscription/s/withdraw", ``, `cancelSubscription["s",0]`, `{}`},
+		{"C-073", "POST", "/zapi/subscription/s/withdraw/cancel", ``, `undoCancellation["s"]`, `{}`},
+		{"C-073", "POST", "/zapi/subscription/s/withdraw/cancel", `{"answers":[{"questionId":"q","values":["1"]}]}`, `undoCancellation["s"]`, `{}`},
 		{"C-022", "POST", "/logout", ``, `logout`, `{}`},
 		{"C-022", "POST", "/logout", `{}`, `logout`, `{}`},
 		{"C-041", "POST", "/zapi/signup/email", `{"type":"signUp","email":"a@b.example","policyConsentData":[{"policyId":"p","revision":1,"key":"k"}]}`, `signupEmail["signUp","a@b.example",1]`, `{}`},
@@ -215,12 +232,16 @@ func TestActions(t *testing.T) {
 		{"C-046", "POST", "/zapi/signup", ``, `signup[null,0,0]`, `{}`},
 		{"C-095", "POST", "/zapi/account/user-id/verify", `{"userId":"hanako"}`, `verifyUserId["hanako"]`, `{}`},
 		{"C-085", "GET", "/zapi/postal-code/1000001", ``, `postalCode["1000001"]`, `{"results":[{"prefectureCode":13,"city":"千代田区","town":"千代田","allAddress":"東京都千代田区千代田"}]}`},
+		{"C-069", "POST", "/api/streaks/playback/fetch", `{"refId":"trailer"}`, `fetchPlayback["trailer"]`,
+			`{"media":{"refId":"trailer","name":"","duration":null,"poster":null,"sources":[{"src":"https://a.example/index.m3u8","type":"application/vnd.apple.mpegurl"}],"tracks":[]}}`},
 		{"C-064", "POST", "/zapi/purchase/verify/standard", ``, `purchaseVerify["standard",null,null]`, `{"verification":null}`},
 		{"C-064", "POST", "/zapi/purchase/verify/standard", `{"paymentMethodId":"m"}`, `purchaseVerify["standard","m",null]`, `{"verification":null}`},
 		{"C-065", "POST", "/zapi/purchase/form/standard", `{"planId":"standard","paymentMethodId":"m","campaignCode":"c","answers":[{"questionId":"q","values":["1"]}]}`, `purchaseForm["standard","standard","m","c",1]`, `{"purchaseToken":"t"}`},
 		{"C-066", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, `purchase["standard","t",null,null]`, `{"isPending":true,"subscriptionId":null}`},
 		{"C-067", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t","tds2infoToken":"a","tds2infoTokenKey":"b"}`, `purchase["standard","t","a","b"]`, `{"isPending":true,"subscriptionId":null}`},
 		{"C-076", "POST", "/zapi/account/payment-method/credit", `{"token":"a","tokenKey":"b","tds2infoToken":"c","tds2infoTokenKey":"d"}`, `registerCard["a","b","c","d"]`, `{}`},
+		{"C-078", "DELETE", "/zapi/account/payment-method/m", ``, `deletePaymentMethod["m"]`, `{"redirectTo":"/mypage/payment-method/delete/complete"}`},
+		{"", "POST", "/zapi/account/payment-method/m/default", ``, `setDefaultPaymentMethod["m"]`, `{}`},
 	} {
 		f.asked = ""
 		w := call(h, member, c.method, c.path, c.body)
@@ -258,9 +279,9 @@ func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
 	h := newHandler(t, new(fakes))
 	for _, page := range []string{"", "/login", "/logout", "/signup", "/signup/policy", "/signup/auth", "/signup/email", "/signup/pin-code", "/signup/form", "/signup/confirm",
 		"/signup/complete", "/signup/plans", "/signup/plans/x/confirm", "/signup/plans/x/complete", "/plans", "/plans/x", "/plans/x/confirm", "/plans/x/complete",
-		"/mypage", "/mypage/plans", "/mypage/subscription/x", "/mypage/payment-method/complete", "/root", "/account-header",
+		"/mypage", "/mypage/plans", "/mypage/subscription/x", "/mypage/payment-method", "/mypage/payment-method/complete", "/mypage/payment-method/delete/complete", "/root", "/account-header",
 		"/login/code", "/login/confirm", "/login/multi-factor", "/login/multi-factor/OTP", "/oidc/login", "/oidc/login/code", "/oidc/login/multi-factor", "/oidc/login/multi-factor/SMS", // A-056
-		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/social/relate/error",
+		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/leave", "/social/relate/error",
 		"/withdraw", "/withdraw/pin-code", "/withdraw/complete", "/mypage/enable-password", "/mypage/enable-password/complete", "/mypage/password/edit", "/mypage/password/edit/complete",
 		"/mypage/email/edit", "/mypage/email/edit/pin-code", "/mypage/email/edit/complete", "/mypage/email/verify", "/mypage/email/verify/code", "/mypage/email/verify/complete",
 		"/mypage/user-id/edit", "/mypage/user-id/edit/complete", "/mypage/multi-factor", "/mypage/multi-factor/email", "/mypage/multi-factor/sms", "/mypage/multi-factor/otp",

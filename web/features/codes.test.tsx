@@ -38,6 +38,8 @@ const mailed = {
   codeMinutes: 10,
   resendAt: '2026-11-22T03:00:00Z',
   sendTo: 't@example.jp',
+  returnTo: null,
+  wantedPlan: null,
   isCodeSent: true,
 };
 const factor = { ...mailed, multiFactorType: ['Email', 'OTP'], defaultMultiFactorType: null };

@@ -68,6 +68,8 @@ export type SignupFormInput = {
 export type SignupConfirmInput = {
   /** What was typed, and what the page was given. */
   inputtedData: SignupDraftInput;
+  /** Where the visitor wants to go as a member. Null: as before. */
+  returnTo?: string | null | undefined;
 };
 
 /** What was typed. The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored. */

@@ -20,6 +20,8 @@ export type SignupEmailInput = {
   email: string;
   /** Consents, where they were given on the same page. */
   policyConsentData?: Array<PolicyConsentInput> | null | undefined;
+  /** Where the visitor wants to go as a member. Null: as before. */
+  returnTo?: string | null | undefined;
 };
 
 export type SignupEmailMutationVariables = {

@@ -16,6 +16,8 @@ export type PolicyConsentInput = {
 export type SignupPolicyInput = {
   /** One consent for each current policy. */
   policyConsentData: Array<PolicyConsentInput>;
+  /** Where the visitor wants to go as a member. Null: as before. */
+  returnTo?: string | null | undefined;
 };
 
 export type SignupPolicyMutationVariables = {

@@ -27,6 +27,19 @@ export type CodePurpose =
   /** Leaving. */
   | 'withdraw';
 
+/** What becomes of a contract when its member does nothing. */
+export type Course =
+  /** The next term is charged on the day. */
+  | 'CHARGED'
+  /** Nothing is charged any more; the day is the last one. */
+  | 'ENDS'
+  /** A refused charge is tried again, from the day on. */
+  | 'RETRIED'
+  /** It waits for a payment until the day, with which it ends. */
+  | 'HELD'
+  /** It is being charged, or it is not known yet whether it was. */
+  | 'CHECKING';
+
 /** How a field of the store's own is filled in. */
 export type CustomItemType =
   /** A line of text. */
@@ -79,6 +92,8 @@ export type ErrorCode =
   | 'CAMPAIGN_CODE_REQUIRED'
   /** This campaign code alone does not cover the payment. Please choose another payment method. */
   | 'CAMPAIGN_NOT_FREE'
+  /** The campaign has ended or has been used as often as it can be, so the order was not completed. You have not been charged. Please check the details and order again. */
+  | 'CAMPAIGN_OVER'
   /** The card company did not approve the payment. You have not been charged. Please try another card or ask your card company. */
   | 'CARD_DECLINED'
   /** Credit card registration failed. Please check what you entered and try again. */
@@ -143,6 +158,8 @@ export type ErrorCode =
   | 'KANA_ONLY'
   /** You have no other way to log in, so it cannot be unlinked. Please set a password first. */
   | 'LAST_LOGIN_METHOD'
+  /** This link does not work any more. It has expired, or your plan has changed since. Please log in and check your plan. */
+  | 'LEAVE_LINK_EXPIRED'
   /** You are logged in with this external account, so it cannot be unlinked. */
   | 'LOGGED_IN_WITH_IT'
   /** A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password. */
@@ -177,6 +194,8 @@ export type ErrorCode =
   | 'NEEDS_UPPERCASE'
   /** We could not find what you are looking for. */
   | 'NOT_FOUND'
+  /** Your order has expired. You have not been charged. Please start again from the beginning. */
+  | 'ORDER_EXPIRED'
   /** This page was replaced by a newer order. Please start again from the beginning. */
   | 'ORDER_REPLACED'
   /** The code is incorrect. Please enter the latest 6 digits that your app shows. */
@@ -199,6 +218,8 @@ export type ErrorCode =
   | 'PAYMENT_METHOD_CHANGE_FAILED'
   /** This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it. */
   | 'PAYMENT_METHOD_IN_USE'
+  /** You can register up to {max} payment methods. Please delete one you do not use and try again. */
+  | 'PAYMENT_METHOD_LIMIT_REACHED'
   /** The payment method of this contract cannot be changed. */
   | 'PAYMENT_METHOD_NOT_CHANGEABLE'
   /** This payment method cannot be used for this plan. */
@@ -241,6 +262,8 @@ export type ErrorCode =
   | 'REQUEST_UNAUTHORIZED'
   /** Please fill this in. */
   | 'REQUIRED'
+  /** This sample video cannot be played at the moment. You can still place your order. */
+  | 'SAMPLE_UNAVAILABLE'
   /** The set-up has expired. Please start again. */
   | 'SECRET_MISMATCH'
   /** The time for your registration is up. Please start again from the beginning. */
@@ -251,10 +274,16 @@ export type ErrorCode =
   | 'SUBSCRIPTION_ALREADY_CANCELLED'
   /** The cancellation failed. Please wait a while and try again. */
   | 'SUBSCRIPTION_CANCEL_FAILED'
+  /** This contract is coming to its end and cannot be paid for any more. */
+  | 'SUBSCRIPTION_ENDING'
   /** The contract is being renewed and cannot be cancelled now. */
   | 'SUBSCRIPTION_RENEWING'
+  /** The contract is being renewed, so its payment method cannot be changed now. */
+  | 'SUBSCRIPTION_RENEWING_METHOD'
   /** The contract is being renewed, so its cancellation cannot be undone now. */
   | 'SUBSCRIPTION_RENEWING_UNDO'
+  /** The questions have changed since this page was opened. Please reload the page and answer them again. */
+  | 'SURVEY_CHANGED'
   /** The authentication of the card's owner (3-D Secure) was not completed, so the card was not saved. Please try again or use another card. */
   | 'TDS_CARD_NOT_SAVED'
   /** The authentication of the card's owner (3-D Secure) was not completed. You have not been charged. */
@@ -360,6 +389,8 @@ export type OrderTermKey =
   | 'quantity'
   /** The price. */
   | 'price'
+  /** What a campaign gives. */
+  | 'campaign'
   /** The free trial. */
   | 'trial'
   /** How and when it is paid. */
@@ -388,6 +419,17 @@ export type PasswordStrength =
   /** A capital letter and a symbol. */
   | 'UPPER_CASE_SYMBOL';
 
+/** What an entry of the payment history tells. */
+export type PaymentHistoryKind =
+  /** It was paid. */
+  | 'PAID'
+  /** It cost nothing. */
+  | 'FREE'
+  /** A period that was not charged, because that was not possible then. */
+  | 'WAIVED'
+  /** It was given back. */
+  | 'REFUND';
+
 /** What a member can pay with. Sbps: through SB Payment Service. */
 export type PaymentMethodType =
   /** A campaign's code, nothing to pay. */
@@ -413,6 +455,8 @@ export type PaymentMethodType =
 
 /** Whether a plan may be contracted, else why not. The first that holds. */
 export type PlanAvailability =
+  /** The member has bought it, or rents it and may still watch it. */
+  | 'OWNED'
   /** The account holds as many contracts as it may, or holds this one. */
   | 'CONTRACT_LIMITED'
   /** Sales have ended. */
@@ -541,6 +585,8 @@ export type TrademarkType =
 
 export type AccountFragment = { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> };
 
+export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
+
 export type ExternalAccountFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string };
 
 export type ExternalAccountLinkFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string, isLogin: boolean, isLinked: boolean };
@@ -549,9 +595,17 @@ export type FlowErrorFragment = { redirectTo: string, message: string };
 
 export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
-export type OrderVerificationFragment = { billingAmount: number, renewalAmount: number | null, firstPaymentDay: string, isReContract: boolean, freeTrialDays: number, campaignId: string | null, campaignType: CampaignType | null, freeDays: number | null, discountContinuationCount: number | null, subscriptionExpiration: string | null, entitlementExpiration: string | null, campaignEndDate: string | null, campaignDescription: string | null, campaignName: string | null, yearlyAmount: number | null, schedule: Array<{ day: string, amount: number, taxAmount: number, termStart: string, termEnd: string }> };
+export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
 
-export type PaymentMethodFragment = { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null };
+export type OrderVerificationFragment = { billingAmount: number, renewalAmount: number | null, firstPaymentDay: string, isReContract: boolean, freeTrialDays: number, campaignId: string | null, campaignType: CampaignType | null, freeDays: number | null, discountContinuationCount: number | null, subscriptionExpiration: string | null, entitlementExpiration: string | null, campaignEndDate: string | null, campaignDescription: string | null, campaignName: string | null, yearlyAmount: number | null, regularCharge: { day: string, amount: number, taxAmount: number, termStart: string, termEnd: string } | null, schedule: Array<{ day: string, amount: number, taxAmount: number, termStart: string, termEnd: string }> };
+
+export type OutlookFragment = { course: Course, day: string, lastDay: string | null, amount: number | null, tax: number | null, periodStart: string | null, periodEnd: string | null };
+
+export type PaidWithFragment = { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null };
+
+export type PaymentHistoryEntryFragment = { earningsId: string, refundId: string | null, kind: PaymentHistoryKind, createdAt: string, doneAt: string | null, planName: string, startDay: string | null, endDay: string | null, originalPrice: number, discount: number, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, hasInvoice: boolean, orderId: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null };
+
+export type PaymentMethodFragment = { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null };
 
 export type PlanFragment = { planId: string, planType: PlanType, planName: string, planDescription: string, planDescriptionText: string, service: string, image: string | null, price: number, taxRate: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, freeTrialDays: number, viewingDays: number, salesStartDate: string | null, salesEndDate: string | null, salesCount: number, salesLimit: number | null, forceStopRenewDate: string | null, hasAvailableCampaign: boolean, isSubscriptionContractLimited: boolean, availability: PlanAvailability, salesIndicator: SalesIndicator | null };
 
@@ -565,9 +619,9 @@ export type SessionFragment = { sessionId: string, createdAt: string, lastSeenAt
 
 export type SignupFormDataFragment = { email: string | null, socialEmail: string | null, userId: string | null, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null };
 
-export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, pinCodeMinutes: number, resendAt: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string } | null };
+export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, pinCodeMinutes: number, resendAt: string | null, returnTo: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string } | null, wantedPlan: { planId: string, planName: string } | null };
 
-export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
+export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
 
 export type SurveyFragment = { surveyName: string, surveyDescription: string | null, questions: Array<{ questionId: string, questionType: QuestionType, questionTitle: string, questionDescription: string | null, required: boolean, validation: string | null, minCount: number | null, maxCount: number | null, answerOptions: Array<{ optionId: string, optionTitle: string }> }> };
 

@@ -1,11 +1,11 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '@/lib/i18n';
-import { Link, useAddress } from '@/lib/nav';
+import { useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { hasAccountMenu, menusHidden, paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { AccountMenu } from './AccountMenu';
+import { BackLink } from './BackLink';
 import { Frame } from './Frame';
 import { Header } from './Header';
 
@@ -22,8 +22,8 @@ type Back = keyof typeof backs;
 
 type Props = {
   children: ReactNode;
-  /** Where the Back link goes; to My Page unless told otherwise. */
-  back?: Back;
+  /** Where the Back link goes; to My Page unless told otherwise. A page with 'own' shows one itself. */
+  back?: Back | 'own';
   /** A page with one short form, or that says what was done: a card like that of the login pages. */
   narrow?: boolean;
 };
@@ -32,27 +32,17 @@ type Props = {
 export function Account({ children, back = 'mypage', narrow = false }: Props) {
   const address = useAddress();
   const { isApp } = useRoot();
-  const hidden = menusHidden(address, isApp);
-  const menu = !hidden && hasAccountMenu(address);
+  const menu = !menusHidden(address, isApp) && hasAccountMenu(address);
+  const { t } = useTranslation('common');
   return (
     <Frame header={<Header />}>
       <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 wide:flex-row wide:gap-12 wide:py-10">
         {menu && <AccountMenu />}
         <div className={cx('flex w-full min-w-0 flex-col gap-6', narrow ? 'mx-auto max-w-xl' : 'max-w-[960px]')}>
-          {!hidden && !menu && <BackLink to={back} />}
+          {!menu && back !== 'own' && <BackLink href={backs[back]}>{t(`back.${back}`)}</BackLink>}
           {narrow ? <div className="card flex flex-col gap-6 sm:p-8">{children}</div> : children}
         </div>
       </div>
     </Frame>
-  );
-}
-
-function BackLink({ to }: { to: Back }) {
-  const { t } = useTranslation('common');
-  return (
-    <Link href={backs[to]} className="inline-flex min-h-11 items-center gap-2 self-start">
-      <ArrowLeft aria-hidden className="size-5" />
-      {t(`back.${to}`)}
-    </Link>
   );
 }

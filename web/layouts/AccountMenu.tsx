@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Link, useAddress } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { pathOf, paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
+import { isBuilt } from '@/lib/unbuilt';
 import { cx } from '@/ui/cx';
 
 export const tabStep = 160;
@@ -23,12 +24,21 @@ export function accountEntries(store: Pick<StoreSettings, 'hasSubscriptionPlan' 
   return entries.filter(({ shown }) => shown).map(({ key, href }) => ({ key, href }));
 }
 
-/** A side menu from 1000 px up, a row of tabs that scrolls by 160 px below; the same links in the same order. */
+/** A side menu from 1000 px up, a row of tabs that scrolls by 160 px below; that of the page is in sight. The same links in the same order. */
 export function AccountMenu() {
   const { t } = useTranslation('common');
   const current = pathOf(useAddress());
-  const entries = accountEntries(useStore());
+  const entries = accountEntries(useStore()).filter(({ href }) => isBuilt(href));
   const row = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to show
+  useEffect(() => {
+    const list = row.current;
+    const tab = list?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!list || !tab || list.scrollWidth <= list.clientWidth) return;
+    const seen = list.getBoundingClientRect();
+    if (tab.left < seen.left || tab.right > seen.right)
+      list.scrollLeft += tab.left - seen.left - (seen.width - tab.width) / 2;
+  }, [current]);
   const scroll = (by: number) => row.current?.scrollBy({ left: by, behavior: 'smooth' });
   const arrow = 'inline-flex h-11 w-8 shrink-0 items-center justify-center text-ink-2 wide:hidden';
   return (

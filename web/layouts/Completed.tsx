@@ -29,13 +29,13 @@ export function Completed({ title, text, next, children }: Props) {
   );
 }
 
-const nextSteps = { toMypage: paths.mypage, toLogin: paths.login() };
+const nextSteps = { toMypage: paths.mypage, toMethods: paths.paymentMethods, toLogin: paths.login() };
 
 /** Pages that say what was done and nothing more: the feature's texts `{key}.title` and `{key}.text`, and their next step. */
 const completions = {
   email: { edited: 'toMypage', verified: 'toMypage' },
   password: { enabled: 'toMypage', edited: 'toMypage', resetDone: 'toLogin' }, // a reset signs nobody in
-  payment: { complete: 'toMypage' },
+  payment: { complete: 'toMethods', deleted: 'toMethods' },
   social: { enabled: 'toMypage', disabled: 'toMypage' },
   userId: { edited: 'toMypage' },
 } as const satisfies Partial<Record<Namespace, Record<string, keyof typeof nextSteps>>>;

@@ -1,6 +1,6 @@
 import { useTranslation } from '@/lib/i18n';
 import type { Locale } from '@/lib/locale';
-import { ExternalLink, Link, useAddress } from '@/lib/nav';
+import { ExternalLink, here, Link, useAddress } from '@/lib/nav';
 import { useLocale, useRoot } from '@/lib/pageContext';
 import { inLanguage, menusHidden } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
@@ -92,7 +92,10 @@ const languages: [Locale, string][] = [
   ['en', 'English'],
 ];
 
-/** Plain links: the whole page comes back in the other language, from the same address. */
+/**
+ * Plain links: the whole page comes back in the other language, from the same address. A page that visitors share was made without the
+ * query of anybody's address: where it is, the browser knows.
+ */
 function LanguageSwitch() {
   const { t } = useTranslation('common');
   const address = useAddress();
@@ -104,6 +107,9 @@ function LanguageSwitch() {
           <li key={locale}>
             <a
               href={inLanguage(address, locale)}
+              onClick={({ currentTarget }) => {
+                currentTarget.href = inLanguage(here(), locale);
+              }}
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? 'true' : undefined}

@@ -3,12 +3,20 @@ import type { ReactNode } from 'react';
 import { useStore } from '@/lib/pageContext';
 import { Steps } from '@/ui/Steps';
 
-type Props = { title: string; lead?: ReactNode; step?: number | null; total?: number | null };
+type Props = {
+  title: string;
+  lead?: ReactNode;
+  step?: number | null;
+  total?: number | null;
+  /** What search engines are told, where that is not the lead. */
+  about?: string;
+};
 
 /** The page's one h1, its window title, and where it stands in its flow. */
-export function PageHeading({ title, lead, step, total }: Props) {
+export function PageHeading({ title, lead, step, total, about }: Props) {
   const { serviceName, serviceDescription } = useStore();
-  const description = [typeof lead === 'string' && lead ? lead : title, serviceDescription.split('\n')[0]].join(' | ');
+  const told = about || (typeof lead === 'string' && lead) || title;
+  const description = [told, serviceDescription.split('\n')[0]].join(' | ');
   return (
     <div className="flex flex-col gap-3">
       <Head>

@@ -1,4 +1,5 @@
 import type { StoreSettings } from '@/lib/root';
+import { isBuilt } from '@/lib/unbuilt';
 
 export type FooterLink = StoreSettings['footers']['footerLinks'][number];
 
@@ -17,8 +18,9 @@ const ownPages: Record<string, string> = {
 /** `login` links for members, `logout` links for visitors, `other` ones always; what is switched off, never. */
 export function visibleLinks(links: readonly FooterLink[], loggedIn: boolean, isApp: boolean): FooterLink[] {
   return links.filter((link) => {
-    if (!link.enable || !hrefOf(link)) return false;
-    if (isApp && ['/plans', '/mypage/plans', '/withdraw'].includes(hrefOf(link) as string)) return false;
+    const href = hrefOf(link);
+    if (!link.enable || !href || !isBuilt(href)) return false;
+    if (isApp && ['/plans', '/mypage/plans', '/withdraw'].includes(href)) return false;
     if (link.display_type === 'login') return loggedIn;
     if (link.display_type === 'logout') return !loggedIn;
     return true;

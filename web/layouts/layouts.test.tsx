@@ -8,6 +8,9 @@ import { Guest } from './Guest';
 import { Login } from './Login';
 import { Oidc } from './Oidc';
 
+/** The menus as they are meant to be when all pages are there. */
+vi.mock('@/lib/unbuilt', () => ({ isBuilt: () => true }));
+
 type Footers = RootFragment['storeSettingData']['footers'];
 type Link = Footers['footerLinks'][number];
 
@@ -90,6 +93,15 @@ describe('footer', () => {
     renderView(<Guest>本文</Guest>, { address: '/plans?x=1' });
     expect(screen.getByText('English').getAttribute('href')).toBe('/plans?x=1&ui_locales=en');
     expect(screen.getByText('日本語').getAttribute('aria-current')).toBe('true');
+  });
+  it('keeps the query of the address in sight on a page that visitors share, which was made without it', () => {
+    window.history.replaceState(null, '', '/plans?utm_source=mail&x=%26');
+    renderView(<Guest>本文</Guest>, { address: '/plans' });
+    const link = screen.getByText('English');
+    link.addEventListener('click', (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.getAttribute('href')).toBe('/plans?utm_source=mail&x=%26&ui_locales=en');
+    window.history.replaceState(null, '', '/');
   });
 });
 

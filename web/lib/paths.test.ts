@@ -59,6 +59,7 @@ it.each([
   ['/password/reset?token=x', true],
   ['/password/reset/', true],
   ['/email/undo?token=x', true],
+  ['/leave?token=x', true],
   ['/password/reset/complete', false],
   ['/login', false],
 ])('%s holds a secret: %s', (address, secret) => {

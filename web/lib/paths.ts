@@ -1,14 +1,16 @@
 /** Every address the pages link to. An address is a function or a constant here and nowhere else. */
 export const paths = {
   home: '/',
-  login: (returnTo?: string) => (returnTo ? andBack('/login', returnTo) : '/login'),
-  loginAs: (loginType: 'authCode' | 'password') => `/login?loginType=${loginType}`,
+  login: (returnTo?: string | null) => (returnTo ? andBack('/login', returnTo) : '/login'),
+  loginAs: (loginType: 'authCode' | 'password', returnTo?: string | null) =>
+    `/login?${new URLSearchParams({ loginType, ...(returnTo && { returnTo }) })}`,
   loginCode: '/login/code',
   loginConfirm: (returnTo: string) => andBack('/login/confirm', returnTo),
   loginMultiFactor: (type?: string) => (type ? `/login/multi-factor/${type}` : '/login/multi-factor'),
   logout: '/logout',
   forgotPassword: '/password/forgot',
   signup: '/signup',
+  signupFor: (returnTo: string | null) => (returnTo ? andBack('/signup', returnTo) : '/signup'),
   signupPolicy: '/signup/policy',
   signupAuth: '/signup/auth',
   signupEmail: '/signup/email',
@@ -26,8 +28,21 @@ export const paths = {
   mypage: '/mypage',
   mypagePlans: '/mypage/plans',
   subscription: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}`,
+  cancelSubscription: (id: string, returnTo?: string) => {
+    const path = `/mypage/subscription/${encodeURIComponent(id)}/withdraw`;
+    return returnTo ? andBack(path, returnTo) : path;
+  },
+  changeMethod: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/payment-method`,
+  undoCancellation: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/withdraw/cancel`,
+  evidence: (orderId: string) => `/mypage/evidence/${encodeURIComponent(orderId)}`,
   paymentMethods: '/mypage/payment-method',
+  addMethodFor: (returnTo: string) => andBack('/mypage/payment-method', returnTo),
   paymentHistory: '/mypage/payment-history',
+  paymentHistoryAfter: (cursor: string) => `/mypage/payment-history?after=${encodeURIComponent(cursor)}`,
+  purchases: (after?: string) => `/mypage/purchases${after ? `?after=${encodeURIComponent(after)}` : ''}`,
+  endedPurchases: (after?: string) => `/mypage/purchases/ended${after ? `?after=${encodeURIComponent(after)}` : ''}`,
+  invoice: (earningsId: string) => `/mypage/invoice/${encodeURIComponent(earningsId)}`,
+  returnInvoice: (refundId: string) => `/mypage/return-invoice/${encodeURIComponent(refundId)}`,
   privacy: '/privacy',
   withdraw: '/withdraw',
   accountEdit: '/mypage/edit',
@@ -55,7 +70,7 @@ export const paths = {
 
 /** Pages whose address holds the secret of a mailed link, which nobody else may learn: no tag manager is on them. */
 export function holdsSecret(address: string): boolean {
-  return ['/password/reset', '/email/undo'].includes(pathOf(address));
+  return ['/password/reset', '/email/undo', '/leave'].includes(pathOf(address));
 }
 
 /** Where something has to be done first, and back to the wanted address. */

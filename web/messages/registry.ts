@@ -1,7 +1,13 @@
+import billingEn from '../features/billing/en.json';
+import billingJa from '../features/billing/ja.json';
+import boughtEn from '../features/bought/en.json';
+import boughtJa from '../features/bought/ja.json';
 import emailEn from '../features/email/en.json';
 import emailJa from '../features/email/ja.json';
 import errorsEn from '../features/errors/en.json';
 import errorsJa from '../features/errors/ja.json';
+import evidenceEn from '../features/evidence/en.json';
+import evidenceJa from '../features/evidence/ja.json';
 import homeEn from '../features/home/en.json';
 import homeJa from '../features/home/ja.json';
 import loginEn from '../features/login/en.json';
@@ -16,6 +22,8 @@ import paymentEn from '../features/payment/en.json';
 import paymentJa from '../features/payment/ja.json';
 import plansEn from '../features/plans/en.json';
 import plansJa from '../features/plans/ja.json';
+import playerEn from '../features/player/en.json';
+import playerJa from '../features/player/ja.json';
 import purchaseEn from '../features/purchase/en.json';
 import purchaseJa from '../features/purchase/ja.json';
 import securityEn from '../features/security/en.json';
@@ -43,11 +51,15 @@ export const ja = {
   common: commonJa,
   validation: validationJa,
   errors: errorsJa,
+  evidence: evidenceJa,
+  bought: boughtJa,
   home: homeJa,
   login: loginJa,
   mypage: mypageJa,
+  billing: billingJa,
   payment: paymentJa,
   plans: plansJa,
+  player: playerJa,
   purchase: purchaseJa,
   signup: signupJa,
   subscription: subscriptionJa,
@@ -67,11 +79,15 @@ export const en: Record<Namespace, object> = {
   common: commonEn,
   validation: validationEn,
   errors: errorsEn,
+  evidence: evidenceEn,
+  bought: boughtEn,
   home: homeEn,
   login: loginEn,
   mypage: mypageEn,
+  billing: billingEn,
   payment: paymentEn,
   plans: plansEn,
+  player: playerEn,
   purchase: purchaseEn,
   signup: signupEn,
   subscription: subscriptionEn,

@@ -8,7 +8,13 @@ const paths: { address: string; init?: RequestInit }[] = [];
 const routes = new Map<string, () => Response>();
 
 /** What actions tell to have changed, where a test does not say. */
-const unchanged = { account: null, sessions: null, trustedDevices: null, externalAccounts: null };
+const unchanged = {
+  account: null,
+  sessions: null,
+  trustedDevices: null,
+  externalAccounts: null,
+  defaultPaymentMethodId: null,
+};
 
 /** The next answer to an operation; the last one given is repeated. */
 export function answer(operation: string, data: { result?: object | null; [field: string]: unknown }): void {

@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 /** Which feature may use which other one, for parts that both show; what is missing here stands alone. */
 const features: Record<string, readonly string[]> = {
+  billing: ['payment'],
+  bought: ['plans'],
   login: ['social'],
   mypage: ['social'],
   plans: ['payment'],
-  purchase: ['payment', 'plans', 'survey'],
+  purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
   signup: ['social'],
-  subscription: ['plans'],
+  subscription: ['payment', 'plans', 'survey'],
   withdraw: ['plans', 'survey'],
 };
 

@@ -31,6 +31,7 @@ export const visa: PaymentMethodFragment = {
   accountPaymentMethodId: 'm-visa',
   paymentMethodType: 'SbpsCredit',
   sbpsCreditInfo: { cardbrandCode: 'V', cardNumberSuffix: '1111', expireDate: '203012', isExpired: false },
+  shown: null,
   isContractUsed: false,
 };
 
@@ -38,6 +39,7 @@ export const expired: PaymentMethodFragment = {
   accountPaymentMethodId: 'm-old',
   paymentMethodType: 'SbpsCredit',
   sbpsCreditInfo: { cardbrandCode: 'J', cardNumberSuffix: '0505', expireDate: '202001', isExpired: true },
+  shown: null,
   isContractUsed: false,
 };
 

@@ -23,6 +23,7 @@ export const order: OrderVerificationFragment = {
   discountContinuationCount: null,
   subscriptionExpiration: null,
   entitlementExpiration: null,
+  regularCharge: null,
   campaignEndDate: null,
   campaignDescription: null,
   campaignName: null,
@@ -56,13 +57,15 @@ export const rentalOrder: OrderVerificationFragment = {
 export const formScreen: FormScreen = {
   redirectTo: null,
   flowError: null,
-  plan: { ...plan, survey: null },
+  plan: { ...plan, survey: null, sample: null },
   verification: order,
   paymentMethods: [visa],
   selectedPaymentMethodId: null,
+  joinable: [],
   cardScripts,
   failure: null,
   signup: false,
+  conditions: null,
 };
 
 export const confirmScreen: ConfirmScreen = {
@@ -90,6 +93,7 @@ export const completeScreen: CompleteScreen = {
   plan,
   verification: order,
   orderCompletedMessage: null,
+  orderId: 'o-1',
   subscriptionId: 's-1',
   isPending: false,
 };

@@ -21,6 +21,8 @@ export const step = {
   linking: null,
   pinCodeMinutes: 60,
   resendAt: null,
+  returnTo: null as string | null,
+  wantedPlan: null as { planId: string; planName: string } | null,
 };
 
 export const inline = (policyId: string, revision = 1): PolicyFragment => ({

@@ -41,10 +41,16 @@ func (s *Stack) Advance(t testing.TB, d time.Duration) {
 	s.ask(t, http.MethodPost, "/clock", map[string]string{"advance": d.String()}, nil)
 }
 
-// Next scripts what the provider does next.
-func (s *Stack) Next(t testing.TB, outcome string) {
+// What the provider is asked, by its names.
+const (
+	Authorise = "ST01-00118-101" // with 3-D Secure, as for an order
+	Lookup    = "MG01-00101-101"
+)
+
+// Next scripts what the provider does when it is next asked that.
+func (s *Stack) Next(t testing.TB, function, outcome string) {
 	t.Helper()
-	s.ask(t, http.MethodPost, "/next", map[string]string{"service": "sbps", "outcome": outcome}, nil)
+	s.ask(t, http.MethodPost, "/next", map[string]string{"service": "sbps", "outcome": outcome, "function": function}, nil)
 }
 
 // CardTokens are what the provider's two scripts would hand to a page.
@@ -72,6 +78,14 @@ func (s *Stack) RegisterCard(t testing.TB, b *Browser, returnTo string) string {
 		body["returnTo"] = returnTo
 	}
 	return s.Bank(t, b, b.Post("/zapi/account/payment-method/credit", body))
+}
+
+// Order sends a member's order, with what the 3-D Secure script would hand to the page.
+func (s *Stack) Order(t testing.TB, b *Browser, planID, token string) Answer {
+	t.Helper()
+	body := s.InfoTokens(t)
+	body["purchaseToken"] = token
+	return b.Post("/zapi/purchase/"+planID, body)
 }
 
 // Bank follows an action's redirectTo through the bank's page and back, and returns where the member goes on.

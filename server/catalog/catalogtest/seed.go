@@ -17,14 +17,19 @@ import (
 func Seed(t testing.TB, st *store.Store, change func(*catalog.Settings)) *catalog.Service {
 	t.Helper()
 	s := &catalog.Service{Store: st, Clock: clock.New()}
+	if err := s.Apply(t.Context(), File(change)); err != nil {
+		t.Fatalf("seed the test store: %v", err)
+	}
+	return s
+}
+
+// File is the store file that Seed applies, for tests that apply it once more with something changed.
+func File(change func(*catalog.Settings)) *catalog.File {
 	f := &catalog.File{Settings: Settings(), Policies: policies(), Plans: plans()}
 	if change != nil {
 		change(&f.Settings)
 	}
-	if err := s.Apply(t.Context(), f); err != nil {
-		t.Fatalf("seed the test store: %v", err)
-	}
-	return s
+	return f
 }
 
 // Settings are those of the test store: every feature is on but the social ones and the bot check.
@@ -54,7 +59,11 @@ func Settings() catalog.Settings {
 		Registration:            registration(),
 		SignupPolicyStep:        true,
 		PurchaseIntervalSeconds: 60,
-		Seller:                  catalog.Seller{Name: text("株式会社試験館", "Test House, Inc."), InvoiceNumber: "T1234567890123"},
+		Seller: catalog.Seller{
+			Name: text("株式会社試験館", "Test House, Inc."), Representative: text("代表取締役　試 験子", "Keiko Tameshi, President"),
+			Address: text("架空県試験市1-2-3", "1-2-3 Shiken City, Kaku Prefecture"), Phone: "00-0000-0000", InvoiceNumber: "T1234567890123",
+			LawPath: "/demo/commerce.html",
+		},
 	}
 }
 

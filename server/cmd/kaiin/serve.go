@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"runtime"
 	"runtime/debug"
 
 	"kaiin/server/app"
+	"kaiin/server/config"
 	"kaiin/server/failpoint"
 )
 
@@ -43,8 +45,20 @@ func (p *program) withApp(ctx context.Context, name string, args []string, run f
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit())
 	}
-	log := slog.New(slog.NewJSONHandler(p.out, &slog.HandlerOptions{Level: c.LogLevel}))
-	a, err := app.New(ctx, c, log)
+	return p.build(ctx, c, p.out, func(a *app.App) error { return run(a, ctx) })
+}
+
+// withServices is for a command that does one thing with the services of the server: its log is not its output.
+func (p *program) withServices(ctx context.Context, run func(*app.App) error) error {
+	c, err := p.load()
+	if err != nil {
+		return err
+	}
+	return p.build(ctx, c, p.errors, run)
+}
+
+func (p *program) build(ctx context.Context, c *config.Config, log io.Writer, run func(*app.App) error) (err error) {
+	a, err := app.New(ctx, c, slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: c.LogLevel})))
 	if err != nil {
 		return err
 	}
@@ -53,5 +67,5 @@ func (p *program) withApp(ctx context.Context, name string, args []string, run f
 			err = closing
 		}
 	}()
-	return run(a, ctx)
+	return run(a)
 }

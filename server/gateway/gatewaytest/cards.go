@@ -34,10 +34,10 @@ func spentToken(b *bench) {
 }
 
 func deletedCard(b *bench) {
-	b.must(b.Gateway.DeleteCard(b.Context(), customer))
+	b.must(b.Gateway.Forget(b.Context(), payment.Kept{CustomerCode: customer}))
 	b.save()
-	b.must(b.Gateway.DeleteCard(b.Context(), customer))
-	b.must(b.Gateway.DeleteCard(b.Context(), customer))
+	b.must(b.Gateway.Forget(b.Context(), payment.Kept{CustomerCode: customer}))
+	b.must(b.Gateway.Forget(b.Context(), payment.Kept{CustomerCode: customer}))
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 	b.refused(err, payment.ReasonNoCard)
 	b.stands("order-1", payment.TransactionNone)
@@ -120,7 +120,7 @@ func unclearSave(b *bench) {
 		if card.Suffix != suffix {
 			b.Errorf("got %+v", card)
 		}
-		b.must(b.Gateway.DeleteCard(b.Context(), customer))
+		b.must(b.Gateway.Forget(b.Context(), payment.Kept{CustomerCode: customer}))
 	})
 }
 
@@ -128,9 +128,9 @@ func unclearSave(b *bench) {
 func unclearDelete(b *bench) {
 	b.each(noAnswer, func(b *bench, ending Ending) {
 		b.save()
-		b.Script(b.T, DeleteCard, ending)
-		b.refused(b.Gateway.DeleteCard(b.Context(), customer), payment.ReasonTrouble)
-		b.must(b.Gateway.DeleteCard(b.Context(), customer))
+		b.Script(b.T, Forget, ending)
+		b.refused(b.Gateway.Forget(b.Context(), payment.Kept{CustomerCode: customer}), payment.ReasonTrouble)
+		b.must(b.Gateway.Forget(b.Context(), payment.Kept{CustomerCode: customer}))
 		_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 		b.refused(err, payment.ReasonNoCard)
 	})

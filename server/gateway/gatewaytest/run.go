@@ -12,12 +12,14 @@ const (
 	suffix   = "1111"
 )
 
+type testCase struct {
+	name string
+	run  func(*bench)
+}
+
 // Run asks everything of the providers that setup makes.
 func Run(t *testing.T, setup func(t *testing.T) Provider) {
-	for _, c := range []struct {
-		name string
-		run  func(*bench)
-	}{
+	run(t, setup, []testCase{
 		{"a saved card can be shown", savedCard},
 		{"saving again replaces the card", replacedCard},
 		{"a token works once", spentToken},
@@ -25,22 +27,40 @@ func Run(t *testing.T, setup func(t *testing.T) Provider) {
 		{"3-D Secure passed", authenticated},
 		{"3-D Secure failed", notAuthenticated},
 		{"3-D Secure needs a card", authenticateWithoutCard},
+		{"saving a card: unclear endings", unclearSave},
+		{"deleting a card: unclear endings", unclearDelete},
+	})
+	RunMoney(t, setup)
+}
+
+// RunMoney asks what concerns money, for which the provider needs no Visit and no InfoToken.
+func RunMoney(t *testing.T, setup func(t *testing.T) Provider) {
+	run(t, setup, []testCase{
 		{"a charge settles with the commit", settled},
 		{"committing again settles nothing more", committedTwice},
 		{"an order id is charged once", duplicate},
 		{"an order id delivered twice is charged once", deliveredTwice},
 		{"a declined charge moves nothing", declined},
+		{"a card reported lost is told apart", reported},
 		{"an unknown order id is none", unknownOrder},
 		{"an authorised charge can be cancelled", canceled},
 		{"a settled charge can be refunded", refunded},
+		{"a settled charge can be refunded in parts, up to its amount", refundedInParts},
+		{"after a part the rest can be refunded", refundedTheRest},
+		{"only a settled charge can be refunded in part", partOfNoSale},
+		{"settlements list a day's sales and refunds", settlements},
 		{"what was cancelled cannot be committed", commitAfterCancel},
 		{"a transaction nobody knows is refused", unknownTransaction},
-		{"saving a card: unclear endings", unclearSave},
-		{"deleting a card: unclear endings", unclearDelete},
 		{"charge: unclear endings", unclearCharge},
 		{"commit: unclear endings", unclearCommit},
 		{"refund: unclear endings", unclearRefund},
-	} {
+		{"refund of a part: unclear endings", unclearPart},
+		{"settlements: unclear endings", unclearSettlements},
+	})
+}
+
+func run(t *testing.T, setup func(t *testing.T) Provider, cases []testCase) {
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.run(&bench{t, setup(t), setup})
@@ -96,7 +116,7 @@ func (b *bench) save() {
 
 func request(orderID string) payment.ChargeRequest {
 	return payment.ChargeRequest{
-		OrderID: orderID, CustomerCode: customer, ItemID: "standard", ItemName: "スタンダード〜月額① <プラン>", Amount: 1100, Tax: 100,
+		OrderID: orderID, Kept: payment.Kept{CustomerCode: customer}, ItemID: "standard", ItemName: "スタンダード〜月額① <プラン>", Amount: 1100, Tax: 100,
 	}
 }
 
@@ -115,7 +135,7 @@ func (b *bench) charge(orderID string) (trackingID string) {
 // stands checks where the order stands at the provider, and gives its tracking id.
 func (b *bench) stands(orderID string, state payment.TransactionState) string {
 	b.Helper()
-	tx, err := b.Gateway.Lookup(b.Context(), orderID)
+	tx, err := b.Gateway.Lookup(b.Context(), orderID, "")
 	b.must(err)
 	if tx.State != state || (tx.TrackingID == "") != (state == payment.TransactionNone) {
 		b.Fatalf("order %s: got %+v, want %s", orderID, tx, state)

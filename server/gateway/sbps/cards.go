@@ -73,10 +73,10 @@ func (c *Client) savedCard(ctx context.Context, customerCode string) (payment.Ca
 	return card, nil
 }
 
-// DeleteCard forgets the customer's card. An error of the reason trouble leaves open whether it is gone: delete again.
-func (c *Client) DeleteCard(ctx context.Context, customerCode string) error {
+// Forget deletes the customer's card. An error of the reason trouble leaves open whether it is gone: delete again.
+func (c *Client) Forget(ctx context.Context, m payment.Kept) error {
 	_, err := c.call(ctx, fnDeleteCard,
-		text("cust_code", customerCode, 64),
+		text("cust_code", m.CustomerCode, 64),
 		text("sps_cust_info_return_flg", "0", 1),
 		c.encryptedFlag())
 	if cardState.is(err) {

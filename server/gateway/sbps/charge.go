@@ -41,9 +41,28 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 	return c.bring(ctx, fnCommit, trackingID, payment.TransactionSettled)
 }
 
-// Refund cancels an authorised charge or gives a settled one back whole. One that has gone back already is no error.
-func (c *Client) Refund(ctx context.Context, trackingID string) error {
-	return c.bring(ctx, fnRefund, trackingID, payment.TransactionCanceled)
+// Refund cancels an authorised charge or gives back what is left of a settled one, when the amount is 0; one that has gone
+// back already is no error. An amount above 0 is a part of a settled charge.
+func (c *Client) Refund(ctx context.Context, trackingID string, amount int) error {
+	switch {
+	case amount == 0:
+		return c.bring(ctx, fnRefund, trackingID, payment.TransactionCanceled)
+	case amount < 0:
+		return fnRefundPart.badRequest(&badField{"amount", "is negative"})
+	case trackingID == "":
+		return fnRefundPart.badRequest(&badField{"tracking_id", "is empty"})
+	}
+	_, err := c.callOn(ctx, fnRefundPart, trackingID, group("pay_option_manage", yen("amount", amount)))
+	return err
+}
+
+// callOn is call for what is done to a transaction. An answer about another one tells nothing.
+func (c *Client) callOn(ctx context.Context, fn function, trackingID string, fields ...field) (*reply, error) {
+	r, err := c.call(ctx, fn, append([]field{text("tracking_id", trackingID, 14)}, fields...)...)
+	if err == nil && r.TrackingID != "" && r.TrackingID != trackingID {
+		return nil, fn.unclear("", "the answer is about another transaction")
+	}
+	return r, err
 }
 
 // bring moves a transaction to a state. When the service refuses because of the state it is in, an earlier call may have
@@ -52,12 +71,11 @@ func (c *Client) bring(ctx context.Context, fn function, trackingID string, to p
 	if trackingID == "" {
 		return fn.badRequest(&badField{"tracking_id", "is empty"})
 	}
-	id := text("tracking_id", trackingID, 14)
-	_, err := c.call(ctx, fn, id)
+	_, err := c.callOn(ctx, fn, trackingID)
 	if !wrongState.is(err) {
 		return err
 	}
-	now, lookupErr := c.find(ctx, id)
+	now, lookupErr := c.found(c.callOn(ctx, fnLookup, trackingID, c.encryptedFlag()))
 	switch {
 	case lookupErr != nil:
 		refused, _ := errors.AsType[*payment.GatewayError](err)

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/outbound"
@@ -25,18 +26,30 @@ type Client struct {
 	cfg    config.SBPS
 	clock  *clock.Clock
 	http   *http.Client
+	lists  *http.Client
 	cipher *tripleDES // nil: encrypted_flg 0
 }
 
-var _ payment.Gateway = (*Client)(nil)
+// Name is that of the provider in our tables.
+const Name = "sbps"
+
+// Provider is what the service does for the store: it keeps cards.
+func (c *Client) Provider() payment.Provider {
+	return payment.Provider{
+		Name: Name, Gateway: c, Cards: c, Lists: c,
+		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsCredit, Joins: payment.JoinsByCard}},
+	}
+}
 
 // Option changes how a Client is made.
 type Option func(*Client)
 
-// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds unless set.
+// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds unless set. A list may take
+// six times as long.
 func WithTimeouts(connect, total time.Duration) Option {
 	return func(c *Client) {
 		c.http = outbound.Client(outbound.Limits{Connect: connect, Total: total, Answer: maxReply})
+		c.lists = outbound.Client(outbound.Limits{Connect: connect, Total: 6 * total, Answer: maxList})
 	}
 }
 
@@ -45,7 +58,8 @@ func New(cfg config.SBPS, now *clock.Clock, options ...Option) (*Client, error) 
 	if cfg.APIURL == nil {
 		return nil, errors.New("sbps: the address of the XML API is not set")
 	}
-	c := &Client{cfg: cfg, clock: now, http: outbound.Client(outbound.Limits{Connect: 5 * time.Second, Total: 20 * time.Second, Answer: maxReply})}
+	c := &Client{cfg: cfg, clock: now}
+	WithTimeouts(5*time.Second, 20*time.Second)(c)
 	if cfg.TDESKey != "" || cfg.TDESIV != "" {
 		var err error
 		if c.cipher, err = newTripleDES(cfg.TDESKey, cfg.TDESIV); err != nil {

@@ -48,7 +48,9 @@ var calls = map[function]func(context.Context, *Client) error{
 		_, err := c.SaveCard(ctx, "customer-1", payment.CardToken{Token: "t0k3n", Key: "k3y"})
 		return err
 	},
-	fnDeleteCard: func(ctx context.Context, c *Client) error { return c.DeleteCard(ctx, "customer-1") },
+	fnDeleteCard: func(ctx context.Context, c *Client) error {
+		return c.Forget(ctx, payment.Kept{CustomerCode: "customer-1"})
+	},
 	fnAuthenticate: func(ctx context.Context, c *Client) error {
 		_, err := c.Authenticate(ctx, payment.Authenticate{
 			CustomerCode: "customer-1", Amount: 1100, Info: payment.CardToken{Token: "1nf0", Key: "k3y"},
@@ -58,16 +60,17 @@ var calls = map[function]func(context.Context, *Client) error{
 	},
 	fnVerdict: func(ctx context.Context, c *Client) error { _, err := c.Verdict(ctx, "tds-1"); return err },
 	fnChargeSaved: func(ctx context.Context, c *Client) error {
-		_, err := c.Charge(ctx, payment.ChargeRequest{OrderID: "order-1", CustomerCode: "customer-1", ItemID: "plan", ItemName: "プラン", Amount: 1100})
+		_, err := c.Charge(ctx, payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "customer-1"}, ItemID: "plan", ItemName: "プラン", Amount: 1100})
 		return err
 	},
 	fnChargeTDS: func(ctx context.Context, c *Client) error {
-		_, err := c.Charge(ctx, payment.ChargeRequest{OrderID: "order-1", CustomerCode: "customer-1", ItemID: "plan", Amount: 1100, AuthenticationID: "tds-1"})
+		_, err := c.Charge(ctx, payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "customer-1"}, ItemID: "plan", Amount: 1100, AuthenticationID: "tds-1"})
 		return err
 	},
-	fnCommit: func(ctx context.Context, c *Client) error { return c.Commit(ctx, "00000000000001") },
-	fnRefund: func(ctx context.Context, c *Client) error { return c.Refund(ctx, "00000000000001") },
-	fnLookup: func(ctx context.Context, c *Client) error { _, err := c.Lookup(ctx, "order-1"); return err },
+	fnCommit:     func(ctx context.Context, c *Client) error { return c.Commit(ctx, "00000000000001") },
+	fnRefund:     func(ctx context.Context, c *Client) error { return c.Refund(ctx, "00000000000001", 0) },
+	fnRefundPart: func(ctx context.Context, c *Client) error { return c.Refund(ctx, "00000000000001", 100) },
+	fnLookup:     func(ctx context.Context, c *Client) error { _, err := c.Lookup(ctx, "order-1", ""); return err },
 }
 
 // isUnclear tells whether the error says what the function must say when it cannot be told what happened.
@@ -102,6 +105,18 @@ func TestAnswersThatSayNothing(t *testing.T) {
 		{"unknown charset", 200, `<?xml version="1.0" encoding="EBCDIC"?><sps-api-response><res_result>OK</res_result></sps-api-response>`},
 		{"endless", 200, declaration + `<sps-api-response><res_result>NG</res_result><res_err_code>10123999</res_err_code>` + strings.Repeat(" ", maxReply) + `</sps-api-response>`},
 		{"trouble", 200, ngReply("10185999")},
+		{"twice", 200, strings.Repeat(ngReply("10123999"), 2)},
+		{"an answer and another root", 200, ngReply("10123999") + "<sps-api-response><x></x></sps-api-response>"},
+		{"an answer and something", 200, ngReply("10123999") + "x"},
+		{"two results", 200, strings.Replace(ngReply("10123999"), "<res_err", "<res_result>OK</res_result><res_err", 1)},
+		{"two codes", 200, strings.Replace(ngReply("10123999"), "<res_err", "<res_err_code>10196999</res_err_code><res_err", 1)},
+		{"a result in a result", 200, declaration + `<sps-api-response><x><res_result>NG</res_result><res_err_code>10123999</res_err_code></x></sps-api-response>`},
+		{"a document type", 200, strings.Replace(ngReply("10123999"), "<sps", `<!DOCTYPE x [<!ENTITY a "b">]><sps`, 1)},
+		{"deep", 200, declaration + "<sps-api-response>" + strings.Repeat("<a>", 1000) + strings.Repeat("</a>", 1000) + "<res_result>NG</res_result></sps-api-response>"},
+		{"UTF-8 that says Shift_JIS", 200, strings.Replace(ngReply("10123999"), "<res_err", "<res_note>処理結果</res_note><res_err", 1)},
+		{"Shift_JIS that says UTF-8", 200, strings.NewReplacer("Shift_JIS", "UTF-8", "<res_err", "<res_note>\x83v\x83\x89\x83\x93</res_note><res_err").Replace(ngReply("10123999"))},
+		{"UTF-16", 200, "\xff\xfe<\x00s\x00p\x00s\x00"},
+		{"a tracking id that is none", 200, strings.Replace(ngReply("10123999"), "<res_err", "<res_tracking_id>1' or '1</res_tracking_id><res_err", 1)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

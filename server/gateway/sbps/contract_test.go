@@ -61,6 +61,7 @@ func (w *world) provider() gatewaytest.Provider {
 		CardToken: w.cardToken,
 		InfoToken: w.infoToken,
 		Visit:     w.visit,
+		Today:     func() clock.Day { return clock.DayOf(time.Now()) },
 		Script: func(t *testing.T, call gatewaytest.Call, ending gatewaytest.Ending) {
 			t.Helper()
 			if call == gatewaytest.Challenge {
@@ -73,12 +74,14 @@ func (w *world) provider() gatewaytest.Provider {
 }
 
 var functions = map[gatewaytest.Call]string{
-	gatewaytest.SaveCard: "MG02-00131-101", gatewaytest.DeleteCard: "MG02-00103-101",
+	gatewaytest.SaveCard: "MG02-00131-101", gatewaytest.Forget: "MG02-00103-101",
+	gatewaytest.RefundPart: "ST02-00307-101", gatewaytest.List: "list.csv",
 	gatewaytest.Charge: "ST01-00131-101", gatewaytest.Commit: "ST02-00101-101", gatewaytest.Refund: "ST02-00303-101",
 }
 
 var outcomes = map[gatewaytest.Ending]string{
 	gatewaytest.Declined: "decline", gatewaytest.Ignored: "timeout_before", gatewaytest.Unanswered: "timeout_after",
+	gatewaytest.Reported: "hard_decline", gatewaytest.Cut: "cut", gatewaytest.Doubled: "doubled", gatewaytest.Misencoded: "misencoded",
 	gatewaytest.Broken: "http_500", gatewaytest.DeliveredTwice: "duplicate",
 }
 
@@ -176,12 +179,48 @@ func TestSlowAnswerIsNoAnswer(t *testing.T) {
 	}
 	w.next(t, "", "slow", "2s")
 	hasty := w.with(t, sbps.WithTimeouts(time.Second, 300*time.Millisecond))
-	_, err := hasty.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", CustomerCode: "member-1", ItemID: "plan", Amount: 1100})
+	_, err := hasty.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
 	if !isUnknown(err) {
 		t.Fatalf("got %v", err)
 	}
-	if tx, err := w.client.Lookup(t.Context(), "order-1"); err != nil || tx.State != payment.TransactionAuthorized {
+	if tx, err := w.client.Lookup(t.Context(), "order-1", ""); err != nil || tx.State != payment.TransactionAuthorized {
 		t.Fatalf("got %+v, %v", tx, err)
+	}
+}
+
+// Our books are compared with the amount: it must be the word of the provider, also where that is wrong or missing.
+func TestTheAmountIsTheProviders(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "", "")
+	if _, err := w.client.SaveCard(t.Context(), "member-1", w.cardToken(t, "1111")); err != nil {
+		t.Fatal(err)
+	}
+	id, err := w.client.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
+	if err == nil {
+		err = w.client.Commit(t.Context(), id)
+	}
+	if err == nil {
+		err = w.client.Refund(t.Context(), id, 300)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		outcome          string
+		amount, refunded int
+	}{{"wrong_amount", 1101, 300}, {"no_amount", 0, 0}, {"", 1100, 300}} {
+		if c.outcome != "" {
+			w.next(t, "", c.outcome, "")
+		}
+		want := payment.Transaction{State: payment.TransactionSettled, TrackingID: id, Amount: c.amount, Refunded: c.refunded}
+		if tx, err := w.client.Lookup(t.Context(), "order-1", ""); err != nil || tx != want {
+			t.Errorf("%s: got %+v, %v", c.outcome, tx, err)
+		}
+	}
+	w.next(t, "list.csv", "wrong_amount", "")
+	list, err := w.client.Settlements(t.Context(), clock.New().Today())
+	if err != nil || len(list) != 2 || list[0].Amount+list[1].Amount != 1101+301 {
+		t.Errorf("the list: %+v, %v", list, err)
 	}
 }
 
@@ -201,16 +240,16 @@ func TestWrongConfiguration(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = client.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", CustomerCode: "member-1", ItemID: "plan", Amount: 1100})
+		_, err = client.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
 		if !isRejected(err) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	late, err := sbps.New(w.config, clock.At(time.Now().Add(-11*time.Minute)))
+	late, err := sbps.New(w.config, clock.At(time.Now().Add(-payment.InFlight)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := late.Lookup(t.Context(), "order-1"); !isRejected(err) {
+	if _, err := late.Lookup(t.Context(), "order-1", ""); !isRejected(err) {
 		t.Errorf("late: got %v", err)
 	}
 }

@@ -11,7 +11,8 @@ import (
 type class string
 
 const (
-	declined   class = "declined"    // the card
+	declined   class = "declined"    // the card, this time
+	lost       class = "lost card"   // the card, for good: lost, stolen, closed, or no account of that number
 	badToken   class = "bad token"   // of the browser's script
 	cardState  class = "card state"  // a card is saved where none should be, or none where one should
 	duplicate  class = "duplicate"   // the order id was used
@@ -26,13 +27,15 @@ const (
 var rows = []row{
 	{rejected, "00 01 02 03 04 05 06 07 09 10 13 14"}, // request: XML, function, fields, hash, life, merchant
 	{missing, "11 12"},
-	{declined, "20 22 23 24 25 26 27 28 36 61"},          // filter, limit, unusable, PIN, count, not accepted, number or expiry, kind, other, security code
-	{declined, "65 66 67 68 69 70 71 72 73 74 75 76 77"}, // acquirers' verdicts
-	{trouble, "21 80 81 82 83 84 85 86 90 92 93 94"},     // card centre, gateway and institutions, system, gave up repeating, not finished
-	{wrongState, "37 39 40 41 42"},                       // capture: not needed, none, cancelled, done, too late
-	{wrongState, "44 45 46 56"},                          // refund: none, cancelled, done, too late
-	{wrongState, "59 60 W0 W1 W2 W3 W4 W5 W6"},           // commit order, states
-	{rejected, "47 54 57 58 79 97 98 K0 K1"},             // recurring, above the authorised amount, refund numbers, permanent tokens, partial refunds
+	{declined, "20 22 23 24 25 26 27 28"},             // filter, limit, unusable, PIN, count, not accepted, number or expiry, kind
+	{declined, "29 30 31 32 33 34 35 36 61 63 64"},    // others, security code, checks of the card holder
+	{declined, "65 66 67 68 69 73 74 75 76 77 K2"},    // G12, G30 (held, as K2), G44, G54, G55, G83 (expiry), G85, and authorisations on behalf
+	{lost, "70 71 72"},                                // G60 card reported, G61 card invalid, G65 no such number
+	{trouble, "21 80 81 82 83 84 85 86 90 92 93 94"},  // card centre, gateway and institutions, system, gave up repeating, not finished
+	{wrongState, "37 39 40 41 42"},                    // capture: not needed, none, cancelled, done, too late
+	{wrongState, "43 44 45 46 49 50 51 52 56"},        // refund or cancelling: none, cancelled, done, too late
+	{wrongState, "59 60 W0 W1 W2 W3 W4 W5 W6"},        // commit order, states
+	{rejected, "47 54 57 58 79 97 98 K0 K1 K3 K4 K5"}, // recurring, above the authorised amount, refund numbers, permanent tokens, partial refunds
 	{cardState, "95"},
 	{duplicate, "96"},
 	{badToken, "T1 T2"}, // unreadable, expired
@@ -60,7 +63,8 @@ var (
 )
 
 // classOf reads an error code of eight characters. Of a type that is not in the table, those of the service's own families
-// 8x and 9x are taken for trouble, since that is the careful reading, and the rest for a refusal.
+// 8x and 9x are taken for trouble, since that is the careful reading, and the rest for a refusal of the request: never for
+// a card that is lost for good.
 func classOf(code string) class {
 	kind, field := code[3:5], code[5:]
 	c, known := types[kind]
@@ -79,6 +83,8 @@ func (c class) reason() payment.Reason {
 	switch c {
 	case declined:
 		return payment.ReasonDeclined
+	case lost:
+		return payment.ReasonHardDecline
 	case badToken:
 		return payment.ReasonToken
 	case cardState:

@@ -27,6 +27,13 @@ func TestErrorTable(t *testing.T) {
 		{"10127201", payment.ReasonDeclined, payment.ReasonDeclined},
 		{"10161209", payment.ReasonDeclined, payment.ReasonDeclined},
 		{"10166999", payment.ReasonDeclined, payment.ReasonDeclined}, // held for manual judgement
+		{"101K2999", payment.ReasonDeclined, payment.ReasonDeclined}, // held
+		{"10165999", payment.ReasonDeclined, payment.ReasonDeclined}, // cannot be used
+		{"10173999", payment.ReasonDeclined, payment.ReasonDeclined}, // expiry: issuers renew behind the same reference
+		{"10170999", payment.ReasonHardDecline, payment.ReasonHardDecline},
+		{"10171999", payment.ReasonHardDecline, payment.ReasonHardDecline},
+		{"10172999", payment.ReasonHardDecline, payment.ReasonHardDecline},
+		{"101K1008", payment.ReasonRejected, payment.ReasonRejected}, // more than is left
 		{"10146999", payment.ReasonRejected, payment.ReasonRejected}, // already refunded
 		{"10160999", payment.ReasonRejected, payment.ReasonRejected}, // commit in the wrong state
 		{"10195999", payment.ReasonNoCard, payment.ReasonNoCard},

@@ -25,6 +25,7 @@ var (
 	fnChargeSaved  = function{"ST01-00131-101", true}
 	fnCommit       = function{"ST02-00101-101", true}
 	fnRefund       = function{"ST02-00303-101", true}
+	fnRefundPart   = function{"ST02-00307-101", true}
 	fnLookup       = function{"MG01-00101-101", false}
 )
 

@@ -2,23 +2,25 @@ package sbps
 
 import (
 	"context"
+	"errors"
+	"strconv"
 
 	"kaiin/server/payment"
 )
 
-// Lookup tells what became of an order id. Its amount is zero: the service does not tell it.
+// Lookup tells what became of an order id.
 //
-// MG01-00101 is documented for tracking ids; see the package comment for the order id.
-func (c *Client) Lookup(ctx context.Context, orderID string) (payment.Transaction, error) {
+// MG01-00101 is documented for tracking ids; see the package comment for the order id, and for the amounts, which are 0 when
+// the service does not tell them.
+func (c *Client) Lookup(ctx context.Context, orderID, _ string) (payment.Transaction, error) {
 	if orderID == "" {
 		return payment.Transaction{}, fnLookup.badRequest(&badField{"order_id", "is empty"})
 	}
-	return c.find(ctx, text("order_id", orderID, 38))
+	return c.found(c.call(ctx, fnLookup, text("order_id", orderID, 38), c.encryptedFlag()))
 }
 
-// find looks a transaction up by the tracking id or the order id.
-func (c *Client) find(ctx context.Context, id field) (payment.Transaction, error) {
-	r, err := c.call(ctx, fnLookup, id, c.encryptedFlag())
+// found reads the answer to a look-up.
+func (c *Client) found(r *reply, err error) (payment.Transaction, error) {
 	if missing.is(err) {
 		return payment.Transaction{State: payment.TransactionNone}, nil
 	}
@@ -33,7 +35,11 @@ func (c *Client) find(ctx context.Context, id field) (payment.Transaction, error
 		return payment.Transaction{}, fnLookup.unclear("", "the answer leaves the state open (res_status %q, payment_status %q, commit_status %q)",
 			r.Status, r.Paid.PaymentStatus, r.Paid.CommitStatus)
 	}
-	return payment.Transaction{State: state, TrackingID: r.TrackingID}, nil
+	amount, refunded, err := r.Paid.amounts()
+	if err != nil {
+		return payment.Transaction{}, fnLookup.unclear("", "%v", err)
+	}
+	return payment.Transaction{State: state, TrackingID: r.TrackingID, Amount: amount, Refunded: refunded}, nil
 }
 
 // stateOf reads payment_status and commit_status; it is empty when they leave the state open: 10 and 11 unknown, 20 to 22
@@ -54,4 +60,40 @@ func stateOf(p paid) payment.TransactionState {
 		return payment.TransactionCanceled
 	}
 	return ""
+}
+
+var errAmounts = errors.New("the amounts of the answer make no sense with its state")
+
+// amounts reads what was charged and what of it went back. Both are 0 unless both are told; they are told in yen and have
+// to agree with the payment status.
+func (p paid) amounts() (amount, refunded int, err error) {
+	if p.Amount == "" || p.RefundAmount == "" {
+		return 0, 0, nil
+	}
+	amount, ok := readYen(p.Amount)
+	refunded, okToo := readYen(p.RefundAmount)
+	fits := refunded == 0
+	switch p.PaymentStatus {
+	case "4":
+		fits = refunded == amount
+	case "5":
+		fits = refunded > 0 && refunded < amount
+	case "6":
+		fits = refunded <= amount
+	}
+	if !ok || !okToo || !fits || amount == 0 {
+		return 0, 0, errAmounts
+	}
+	return amount, refunded, nil
+}
+
+// readYen reads an amount as the service writes it: digits only, seven of them at most.
+func readYen(text string) (yen int, ok bool) {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && len(text) <= 7
 }

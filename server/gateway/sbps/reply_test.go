@@ -37,6 +37,64 @@ func TestStateOf(t *testing.T) {
 	}
 }
 
+func TestAmountsOfALookUp(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status, amount, refunded string
+		want                     [2]int
+		unclear                  bool
+	}{
+		{"1", "1100", "0", [2]int{1100, 0}, false},
+		{"2", "1100", "0", [2]int{1100, 0}, false},
+		{"3", "1100", "0", [2]int{1100, 0}, false},
+		{"4", "1100", "1100", [2]int{1100, 1100}, false},
+		{"5", "1100", "1099", [2]int{1100, 1099}, false},
+		{"6", "1100", "1100", [2]int{1100, 1100}, false},
+		{"5", "", "", [2]int{}, false},
+		{"5", "1100", "", [2]int{}, false},
+		{"5", "", "100", [2]int{}, false},
+		{"1", "1100", "1", [2]int{}, true}, // nothing goes back of what was not settled
+		{"2", "1100", "1", [2]int{}, true},
+		{"4", "1100", "1099", [2]int{}, true},
+		{"5", "1100", "0", [2]int{}, true},
+		{"5", "1100", "1100", [2]int{}, true},
+		{"6", "1100", "1101", [2]int{}, true},
+		{"2", "0", "0", [2]int{}, true},
+		{"2", "-1100", "0", [2]int{}, true},
+		{"2", "1,100", "0", [2]int{}, true},
+		{"2", "１１００", "0", [2]int{}, true},
+		{"2", "99999999999999999999", "0", [2]int{}, true},
+		{"2", "1100.0", "0", [2]int{}, true},
+		{"2", "1100", "x", [2]int{}, true},
+	} {
+		body, err := japanese.ShiftJIS.NewEncoder().String(okReply(fnLookup, "<res_tracking_id>00000000000001</res_tracking_id><res_pay_method_info><commit_status></commit_status><payment_status>"+
+			c.status+"</payment_status><amount>"+c.amount+"</amount><refund_amount>"+c.refunded+"</refund_amount></res_pay_method_info>"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		address, _ := answering(t, 200, body)
+		tx, err := merchant(t, address).Lookup(t.Context(), "order-1", "")
+		if [2]int{tx.Amount, tx.Refunded} != c.want || c.unclear != isUnclear(fnLookup, err) || !c.unclear && err != nil {
+			t.Errorf("%+v: got %+v, %v", c, tx, err)
+		}
+	}
+}
+
+// An answer about another transaction is none, whatever it says.
+func TestAnswersAboutAnother(t *testing.T) {
+	t.Parallel()
+	for _, fn := range []function{fnCommit, fnRefund, fnRefundPart} {
+		address, _ := answering(t, 200, okReply(fn, "<res_tracking_id>00000000000002</res_tracking_id>"))
+		if err := calls[fn](t.Context(), merchant(t, address)); !isUnclear(fn, err) {
+			t.Errorf("%s: got %v", fn.id, err)
+		}
+		address, _ = answering(t, 200, okReply(fn, "<res_tracking_id>00000000000001</res_tracking_id>"))
+		if err := calls[fn](t.Context(), merchant(t, address)); err != nil {
+			t.Errorf("%s: got %v", fn.id, err)
+		}
+	}
+}
+
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	for letter, want := range map[string]payment.Verdict{
@@ -157,6 +215,10 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(okReply(fnLookup, "<res_tracking_id>1</res_tracking_id>")))
 	f.Add([]byte(ngReply("10196999")))
 	f.Add([]byte(`<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><sps-api-response>&a;</sps-api-response>`))
+	whole := okReply(fnLookup, "<res_tracking_id>1</res_tracking_id><res_pay_method_info><payment_status>5</payment_status><amount>1100</amount><refund_amount>1</refund_amount></res_pay_method_info>")
+	f.Add([]byte(whole))
+	f.Add([]byte(whole[:len(whole)/2]))
+	f.Add([]byte(whole + whole))
 	f.Add([]byte("\x83\x76<sps-api-response id='x'/>"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r, err := decode(body, fnLookup)
@@ -167,8 +229,14 @@ func FuzzDecode(f *testing.F) {
 			if fnLookup.refuse(r.ErrCode) == nil {
 				t.Error("an NG without an error")
 			}
-		} else if r.Result != resultOK {
+			return
+		}
+		if r.Result != resultOK {
 			t.Errorf("taken for an answer: %+v", r)
+		}
+		tx, err := new(Client).found(r, nil)
+		if err == nil && (tx.State == "" || tx.TrackingID == "" || tx.Amount < 0 || tx.Refunded < 0 || tx.Refunded > tx.Amount) {
+			t.Errorf("taken for a transaction: %+v", tx)
 		}
 	})
 }

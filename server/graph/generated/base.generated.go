@@ -52,6 +52,10 @@ type MutationResolver interface {
 	DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error)
 	DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error)
 	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error)
+	JoinPaymentMethod(ctx context.Context, input model.JoinPaymentMethodInput) (*payload.JoinPaymentMethodPayload, error)
+	SetDefaultPaymentMethod(ctx context.Context, input model.SetDefaultPaymentMethodInput) (*payload.SetDefaultPaymentMethodPayload, error)
+	DeletePaymentMethod(ctx context.Context, input model.DeletePaymentMethodInput) (*payload.DeletePaymentMethodPayload, error)
+	FetchPlayback(ctx context.Context, input model.FetchPlaybackInput) (*payload.FetchPlaybackPayload, error)
 	PurchaseVerify(ctx context.Context, input model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error)
 	PurchaseForm(ctx context.Context, input model.PurchaseFormInput) (*payload.PurchaseFormPayload, error)
 	Purchase(ctx context.Context, input model.PurchaseInput) (*payload.PurchasePayload, error)
@@ -62,6 +66,11 @@ type MutationResolver interface {
 	Signup(ctx context.Context, input model.SignupInput) (*payload.SignupPayload, error)
 	VerifyUserID(ctx context.Context, input model.VerifyUserIDInput) (*payload.VerifyUserIDPayload, error)
 	DisableSocial(ctx context.Context, input model.DisableSocialInput) (*payload.DisableSocialPayload, error)
+	CancelSubscription(ctx context.Context, input model.CancelSubscriptionInput) (*payload.CancelSubscriptionPayload, error)
+	UndoCancellation(ctx context.Context, input model.UndoCancellationInput) (*payload.UndoCancellationPayload, error)
+	ChangePaymentMethod(ctx context.Context, input model.ChangePaymentMethodInput) (*payload.ChangePaymentMethodPayload, error)
+	RetryPayment(ctx context.Context, input model.RetryPaymentInput) (*payload.RetryPaymentPayload, error)
+	Leave(ctx context.Context, input model.LeaveInput) (*payload.LeavePayload, error)
 	ConfirmWithdrawal(ctx context.Context, input model.ConfirmWithdrawalInput) (*payload.ConfirmWithdrawalPayload, error)
 	Withdraw(ctx context.Context, input model.WithdrawInput) (*payload.WithdrawPayload, error)
 }
@@ -70,6 +79,10 @@ type QueryResolver interface {
 	Root(ctx context.Context) (*model.Root, error)
 	AccountHeader(ctx context.Context) (*model.AccountHeader, error)
 	MypageScreen(ctx context.Context) (*model.MypageScreen, error)
+	PaymentHistoryScreen(ctx context.Context, after *string) (*model.PaymentHistoryScreen, error)
+	PaymentHistory(ctx context.Context, page string) (*model.PaymentHistoryPage, error)
+	InvoiceScreen(ctx context.Context, earningsID string) (*model.InvoiceScreen, error)
+	ReturnInvoiceScreen(ctx context.Context, refundID string) (*model.InvoiceScreen, error)
 	HomeScreen(ctx context.Context) (*model.HomeScreen, error)
 	PlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	MypagePlansScreen(ctx context.Context) (*model.PlansScreen, error)
@@ -87,6 +100,7 @@ type QueryResolver interface {
 	EmailUndoScreen(ctx context.Context, token *string) (*model.EmailUndoScreen, error)
 	UserIDEditScreen(ctx context.Context) (*model.UserIDEditScreen, error)
 	AccountCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
+	EvidenceScreen(ctx context.Context, orderID string) (*model.EvidenceScreen, error)
 	LoginScreen(ctx context.Context, loginType *login.Mode, returnTo *string, oidc *bool) (*model.LoginScreen, error)
 	LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error)
 	MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error)
@@ -100,20 +114,29 @@ type QueryResolver interface {
 	BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error)
 	BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error)
 	TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error)
+	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
 	PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error)
-	SignupScreen(ctx context.Context) (*model.SignupStepScreen, error)
-	SignupPolicyScreen(ctx context.Context) (*model.SignupStepScreen, error)
-	SignupAuthScreen(ctx context.Context) (*model.SignupStepScreen, error)
-	SignupEmailScreen(ctx context.Context) (*model.SignupStepScreen, error)
+	PurchasesScreen(ctx context.Context, ended *bool, after *string) (*model.PurchasesScreen, error)
+	SignupScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error)
+	SignupPolicyScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error)
+	SignupAuthScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error)
+	SignupEmailScreen(ctx context.Context, returnTo *string) (*model.SignupStepScreen, error)
 	SignupPinCodeScreen(ctx context.Context) (*model.SignupStepScreen, error)
-	SignupFormScreen(ctx context.Context) (*model.SignupFormScreen, error)
+	SignupFormScreen(ctx context.Context, returnTo *string) (*model.SignupFormScreen, error)
 	SignupConfirmScreen(ctx context.Context) (*model.SignupConfirmScreen, error)
 	SignupCompleteScreen(ctx context.Context) (*model.SignupCompleteScreen, error)
 	SocialErrorScreen(ctx context.Context, code *string) (*model.SocialErrorScreen, error)
 	SubscriptionScreen(ctx context.Context, subscriptionID string) (*model.SubscriptionScreen, error)
+	ChangeMethodScreen(ctx context.Context, subscriptionID string) (*model.ChangeMethodScreen, error)
+	MethodChangedScreen(ctx context.Context, subscriptionID string) (*model.MethodChangedScreen, error)
+	CancelSubscriptionScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.CancelSubscriptionScreen, error)
+	SubscriptionCancelledScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.SubscriptionCancelledScreen, error)
+	UndoCancellationScreen(ctx context.Context, subscriptionID string) (*model.UndoCancellationScreen, error)
+	CancellationUndoneScreen(ctx context.Context, subscriptionID string) (*model.CancellationUndoneScreen, error)
+	LeaveScreen(ctx context.Context, token *string) (*model.LeaveScreen, error)
 	WithdrawScreen(ctx context.Context) (*model.WithdrawScreen, error)
 	WithdrawPinCodeScreen(ctx context.Context) (*model.WithdrawPinCodeScreen, error)
 	WithdrawCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
@@ -122,6 +145,34 @@ type QueryResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) dir_member_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "orVisitor",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orVisitor"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_cancelSubscription_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CancelSubscriptionInput, error) {
+			return ec.unmarshalNCancelSubscriptionInput2kaiinᚋserverᚋgraphᚋmodelᚐCancelSubscriptionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_Mutation_changeEmail_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -143,6 +194,20 @@ func (ec *executionContext) field_Mutation_changePassword_args(ctx context.Conte
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ChangePasswordInput, error) {
 			return ec.unmarshalNChangePasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐChangePasswordInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_changePaymentMethod_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChangePaymentMethodInput, error) {
+			return ec.unmarshalNChangePaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐChangePaymentMethodInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -185,6 +250,20 @@ func (ec *executionContext) field_Mutation_confirmWithdrawal_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ConfirmWithdrawalInput, error) {
 			return ec.unmarshalNConfirmWithdrawalInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmWithdrawalInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deletePaymentMethod_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeletePaymentMethodInput, error) {
+			return ec.unmarshalNDeletePaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐDeletePaymentMethodInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -291,12 +370,54 @@ func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_fetchPlayback_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.FetchPlaybackInput, error) {
+			return ec.unmarshalNFetchPlaybackInput2kaiinᚋserverᚋgraphᚋmodelᚐFetchPlaybackInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_forgotPassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ForgotPasswordInput, error) {
 			return ec.unmarshalNForgotPasswordInput2kaiinᚋserverᚋgraphᚋmodelᚐForgotPasswordInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_joinPaymentMethod_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.JoinPaymentMethodInput, error) {
+			return ec.unmarshalNJoinPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐJoinPaymentMethodInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_leave_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.LeaveInput, error) {
+			return ec.unmarshalNLeaveInput2kaiinᚋserverᚋgraphᚋmodelᚐLeaveInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -417,6 +538,20 @@ func (ec *executionContext) field_Mutation_resetPassword_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_retryPayment_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RetryPaymentInput, error) {
+			return ec.unmarshalNRetryPaymentInput2kaiinᚋserverᚋgraphᚋmodelᚐRetryPaymentInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_sendLoginCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -451,6 +586,20 @@ func (ec *executionContext) field_Mutation_sendPinCode_args(ctx context.Context,
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SendPinCodeInput, error) {
 			return ec.unmarshalNSendPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSendPinCodeInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setDefaultPaymentMethod_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetDefaultPaymentMethodInput, error) {
+			return ec.unmarshalNSetDefaultPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐSetDefaultPaymentMethodInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -543,6 +692,20 @@ func (ec *executionContext) field_Mutation_startEmailEdit_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_undoCancellation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UndoCancellationInput, error) {
+			return ec.unmarshalNUndoCancellationInput2kaiinᚋserverᚋgraphᚋmodelᚐUndoCancellationInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_undoEmailChange_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -613,6 +776,56 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_cancelSubscriptionScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_cancellationUndoneScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_changeMethodScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_confirmLoginScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -652,6 +865,48 @@ func (ec *executionContext) field_Query_emailVerifyScreen_args(ctx context.Conte
 		return nil, err
 	}
 	args["send"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_evidenceScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "orderId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_invoiceScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "earningsId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["earningsId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_leaveScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
 	return args, nil
 }
 
@@ -696,6 +951,20 @@ func (ec *executionContext) field_Query_loginScreen_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["oidc"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_methodChangedScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
 	return args, nil
 }
 
@@ -760,6 +1029,34 @@ func (ec *executionContext) field_Query_passwordResetScreen_args(ctx context.Con
 		return nil, err
 	}
 	args["token"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_paymentHistoryScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_paymentHistory_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg0
 	return args, nil
 }
 
@@ -843,6 +1140,112 @@ func (ec *executionContext) field_Query_purchaseFormScreen_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_purchasesScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ended",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ended"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_returnInvoiceScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "refundId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["refundId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_signupAuthScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_signupEmailScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_signupFormScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_signupPolicyScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_signupScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_socialErrorScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -857,7 +1260,43 @@ func (ec *executionContext) field_Query_socialErrorScreen_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_subscriptionCancelledScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "returnTo",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["returnTo"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_subscriptionScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subscriptionId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_undoCancellationScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subscriptionId",
@@ -1213,11 +1652,16 @@ func (ec *executionContext) _Mutation_enablePassword(ctx context.Context, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.EnablePasswordPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.EnablePasswordPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1270,11 +1714,16 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.ChangePasswordPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.ChangePasswordPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1327,11 +1776,16 @@ func (ec *executionContext) _Mutation_startEmailEdit(ctx context.Context, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.StartEmailEditPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.StartEmailEditPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1384,11 +1838,16 @@ func (ec *executionContext) _Mutation_changeEmail(ctx context.Context, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.ChangeEmailPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.ChangeEmailPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1441,11 +1900,16 @@ func (ec *executionContext) _Mutation_sendPinCode(ctx context.Context, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.SendPinCodePayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.SendPinCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1498,11 +1962,16 @@ func (ec *executionContext) _Mutation_verifyEmail(ctx context.Context, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.VerifyEmailPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.VerifyEmailPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1599,11 +2068,16 @@ func (ec *executionContext) _Mutation_changeUserId(ctx context.Context, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.ChangeUserIDPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.ChangeUserIDPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1832,11 +2306,16 @@ func (ec *executionContext) _Mutation_confirmLogin(ctx context.Context, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.ConfirmLoginPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.ConfirmLoginPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1888,11 +2367,16 @@ func (ec *executionContext) _Mutation_sendConfirmLoginCode(ctx context.Context, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.SendConfirmLoginCodePayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.SendConfirmLoginCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1934,11 +2418,16 @@ func (ec *executionContext) _Mutation_endSession(ctx context.Context, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.EndSessionPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.EndSessionPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -1990,11 +2479,16 @@ func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.EndOtherSessionsPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.EndOtherSessionsPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2036,11 +2530,16 @@ func (ec *executionContext) _Mutation_enableMultiFactor(ctx context.Context, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.EnableMultiFactorPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.EnableMultiFactorPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2093,11 +2592,16 @@ func (ec *executionContext) _Mutation_enableMultiFactorWithBackupCode(ctx contex
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.EnableMultiFactorWithBackupCodePayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.EnableMultiFactorWithBackupCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2150,11 +2654,16 @@ func (ec *executionContext) _Mutation_regenerateBackupCode(ctx context.Context, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.RegenerateBackupCodePayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.RegenerateBackupCodePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2207,11 +2716,16 @@ func (ec *executionContext) _Mutation_disableMultiFactor(ctx context.Context, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.DisableMultiFactorPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.DisableMultiFactorPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2264,11 +2778,16 @@ func (ec *executionContext) _Mutation_deleteTrustedDevice(ctx context.Context, f
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.DeleteTrustedDevicePayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.DeleteTrustedDevicePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2320,11 +2839,16 @@ func (ec *executionContext) _Mutation_deleteAllTrustedDevices(ctx context.Contex
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.DeleteAllTrustedDevicesPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.DeleteAllTrustedDevicesPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2366,11 +2890,16 @@ func (ec *executionContext) _Mutation_registerCard(ctx context.Context, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.RegisterCardPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.RegisterCardPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2407,6 +2936,236 @@ func (ec *executionContext) fieldContext_Mutation_registerCard(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_joinPaymentMethod(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_joinPaymentMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().JoinPaymentMethod(ctx, fc.Args["input"].(model.JoinPaymentMethodInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.JoinPaymentMethodPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.JoinPaymentMethodPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.JoinPaymentMethodPayload) graphql.Marshaler {
+			return ec.marshalOJoinPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐJoinPaymentMethodPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_joinPaymentMethod(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_JoinPaymentMethodPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_joinPaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setDefaultPaymentMethod(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setDefaultPaymentMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetDefaultPaymentMethod(ctx, fc.Args["input"].(model.SetDefaultPaymentMethodInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.SetDefaultPaymentMethodPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.SetDefaultPaymentMethodPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SetDefaultPaymentMethodPayload) graphql.Marshaler {
+			return ec.marshalOSetDefaultPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSetDefaultPaymentMethodPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setDefaultPaymentMethod(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SetDefaultPaymentMethodPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setDefaultPaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deletePaymentMethod(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deletePaymentMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeletePaymentMethod(ctx, fc.Args["input"].(model.DeletePaymentMethodInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.DeletePaymentMethodPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.DeletePaymentMethodPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeletePaymentMethodPayload) graphql.Marshaler {
+			return ec.marshalODeletePaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeletePaymentMethodPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deletePaymentMethod(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletePaymentMethodPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deletePaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_fetchPlayback(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_fetchPlayback(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().FetchPlayback(ctx, fc.Args["input"].(model.FetchPlaybackInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.FetchPlaybackPayload) graphql.Marshaler {
+			return ec.marshalOFetchPlaybackPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐFetchPlaybackPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_fetchPlayback(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FetchPlaybackPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_fetchPlayback_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_purchaseVerify(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2423,11 +3182,16 @@ func (ec *executionContext) _Mutation_purchaseVerify(ctx context.Context, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.PurchaseVerifyPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.PurchaseVerifyPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2480,11 +3244,16 @@ func (ec *executionContext) _Mutation_purchaseForm(ctx context.Context, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.PurchaseFormPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.PurchaseFormPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2537,11 +3306,16 @@ func (ec *executionContext) _Mutation_purchase(ctx context.Context, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.PurchasePayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.PurchasePayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2858,11 +3632,16 @@ func (ec *executionContext) _Mutation_disableSocial(ctx context.Context, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.DisableSocialPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.DisableSocialPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2899,6 +3678,298 @@ func (ec *executionContext) fieldContext_Mutation_disableSocial(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_cancelSubscription(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_cancelSubscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CancelSubscription(ctx, fc.Args["input"].(model.CancelSubscriptionInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.CancelSubscriptionPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.CancelSubscriptionPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.CancelSubscriptionPayload) graphql.Marshaler {
+			return ec.marshalOCancelSubscriptionPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐCancelSubscriptionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_cancelSubscription(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CancelSubscriptionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_cancelSubscription_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_undoCancellation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_undoCancellation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UndoCancellation(ctx, fc.Args["input"].(model.UndoCancellationInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.UndoCancellationPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.UndoCancellationPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.UndoCancellationPayload) graphql.Marshaler {
+			return ec.marshalOUndoCancellationPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐUndoCancellationPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_undoCancellation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UndoCancellationPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_undoCancellation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_changePaymentMethod(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_changePaymentMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChangePaymentMethod(ctx, fc.Args["input"].(model.ChangePaymentMethodInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.ChangePaymentMethodPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.ChangePaymentMethodPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangePaymentMethodPayload) graphql.Marshaler {
+			return ec.marshalOChangePaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangePaymentMethodPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_changePaymentMethod(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangePaymentMethodPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_changePaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_retryPayment(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_retryPayment(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RetryPayment(ctx, fc.Args["input"].(model.RetryPaymentInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.RetryPaymentPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.RetryPaymentPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RetryPaymentPayload) graphql.Marshaler {
+			return ec.marshalORetryPaymentPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRetryPaymentPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_retryPayment(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RetryPaymentPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_retryPayment_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_leave(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_leave(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Leave(ctx, fc.Args["input"].(model.LeaveInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LeavePayload) graphql.Marshaler {
+			return ec.marshalOLeavePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLeavePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_leave(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeavePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_leave_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2915,11 +3986,16 @@ func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.ConfirmWithdrawalPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.ConfirmWithdrawalPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -2972,11 +4048,16 @@ func (ec *executionContext) _Mutation_withdraw(ctx context.Context, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.WithdrawPayload
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *payload.WithdrawPayload
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3120,11 +4201,16 @@ func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *entity.Account
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *entity.Account
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3229,11 +4315,16 @@ func (ec *executionContext) _Query_mypageScreen(ctx context.Context, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.MypageScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.MypageScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3255,6 +4346,254 @@ func (ec *executionContext) fieldContext_Query_mypageScreen(_ context.Context, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MypageScreen(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_paymentHistoryScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_paymentHistoryScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PaymentHistoryScreen(ctx, fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PaymentHistoryScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PaymentHistoryScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentHistoryScreen) graphql.Marshaler {
+			return ec.marshalOPaymentHistoryScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentHistoryScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_paymentHistoryScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentHistoryScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_paymentHistoryScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_paymentHistory(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_paymentHistory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PaymentHistory(ctx, fc.Args["page"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PaymentHistoryPage
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PaymentHistoryPage
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentHistoryPage) graphql.Marshaler {
+			return ec.marshalOPaymentHistoryPage2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentHistoryPage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_paymentHistory(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentHistoryPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_paymentHistory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_invoiceScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_invoiceScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().InvoiceScreen(ctx, fc.Args["earningsId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.InvoiceScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.InvoiceScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.InvoiceScreen) graphql.Marshaler {
+			return ec.marshalOInvoiceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐInvoiceScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_invoiceScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvoiceScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_invoiceScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_returnInvoiceScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_returnInvoiceScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ReturnInvoiceScreen(ctx, fc.Args["refundId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.InvoiceScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.InvoiceScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.InvoiceScreen) graphql.Marshaler {
+			return ec.marshalOInvoiceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐInvoiceScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_returnInvoiceScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_InvoiceScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_returnInvoiceScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -3338,11 +4677,16 @@ func (ec *executionContext) _Query_mypagePlansScreen(ctx context.Context, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PlansScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.PlansScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3383,11 +4727,16 @@ func (ec *executionContext) _Query_signupPlansScreen(ctx context.Context, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PlansScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.PlansScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3612,11 +4961,16 @@ func (ec *executionContext) _Query_enablePasswordScreen(ctx context.Context, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PasswordScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.PasswordScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3657,11 +5011,16 @@ func (ec *executionContext) _Query_passwordEditScreen(ctx context.Context, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PasswordScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.PasswordScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3702,11 +5061,16 @@ func (ec *executionContext) _Query_emailEditScreen(ctx context.Context, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.EmailScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.EmailScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3747,11 +5111,16 @@ func (ec *executionContext) _Query_emailEditPinCodeScreen(ctx context.Context, f
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.EmailScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.EmailScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3793,11 +5162,16 @@ func (ec *executionContext) _Query_emailVerifyScreen(ctx context.Context, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.EmailScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.EmailScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3893,11 +5267,16 @@ func (ec *executionContext) _Query_userIdEditScreen(ctx context.Context, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.UserIDEditScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.UserIDEditScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3938,11 +5317,16 @@ func (ec *executionContext) _Query_accountCompleteScreen(ctx context.Context, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.SimpleScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.SimpleScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -3964,6 +5348,68 @@ func (ec *executionContext) fieldContext_Query_accountCompleteScreen(_ context.C
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SimpleScreen(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_evidenceScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_evidenceScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EvidenceScreen(ctx, fc.Args["orderId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.EvidenceScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.EvidenceScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceScreen) graphql.Marshaler {
+			return ec.marshalOEvidenceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEvidenceScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_evidenceScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EvidenceScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_evidenceScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -4160,11 +5606,16 @@ func (ec *executionContext) _Query_confirmLoginScreen(ctx context.Context, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.ConfirmLoginScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.ConfirmLoginScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4216,11 +5667,16 @@ func (ec *executionContext) _Query_sessionsScreen(ctx context.Context, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.SessionsScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.SessionsScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4261,11 +5717,16 @@ func (ec *executionContext) _Query_loginHistoryScreen(ctx context.Context, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.LoginHistoryScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.LoginHistoryScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4338,11 +5799,16 @@ func (ec *executionContext) _Query_multiFactorSettingScreen(ctx context.Context,
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.MultiFactorSettingScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.MultiFactorSettingScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4384,11 +5850,16 @@ func (ec *executionContext) _Query_multiFactorTypeScreen(ctx context.Context, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.MultiFactorTypeScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.MultiFactorTypeScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4440,11 +5911,16 @@ func (ec *executionContext) _Query_backupCodeScreen(ctx context.Context, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.BackupCodeScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.BackupCodeScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4485,11 +5961,16 @@ func (ec *executionContext) _Query_backupCodeGenerateScreen(ctx context.Context,
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.BackupCodeGenerateScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.BackupCodeGenerateScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4530,11 +6011,16 @@ func (ec *executionContext) _Query_trustedDeviceScreen(ctx context.Context, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.TrustedDeviceScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.TrustedDeviceScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4560,6 +6046,56 @@ func (ec *executionContext) fieldContext_Query_trustedDeviceScreen(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_paymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_paymentMethodsScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PaymentMethodsScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PaymentMethodsScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PaymentMethodsScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethodsScreen) graphql.Marshaler {
+			return ec.marshalOPaymentMethodsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodsScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_paymentMethodsScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethodsScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4575,11 +6111,16 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.SimpleScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.SimpleScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4621,11 +6162,16 @@ func (ec *executionContext) _Query_purchaseFormScreen(ctx context.Context, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, true)
+				if err != nil {
+					var zeroVal *model.PurchaseFormScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.PurchaseFormScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4678,11 +6224,16 @@ func (ec *executionContext) _Query_purchaseConfirmScreen(ctx context.Context, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PurchaseConfirmScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.PurchaseConfirmScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4735,11 +6286,16 @@ func (ec *executionContext) _Query_purchaseCompleteScreen(ctx context.Context, f
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PurchaseCompleteScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.PurchaseCompleteScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -4776,6 +6332,68 @@ func (ec *executionContext) fieldContext_Query_purchaseCompleteScreen(ctx contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_purchasesScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_purchasesScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PurchasesScreen(ctx, fc.Args["ended"].(*bool), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PurchasesScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PurchasesScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchasesScreen) graphql.Marshaler {
+			return ec.marshalOPurchasesScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchasesScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_purchasesScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PurchasesScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_purchasesScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_signupScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4785,7 +6403,8 @@ func (ec *executionContext) _Query_signupScreen(ctx context.Context, field graph
 			return ec.fieldContext_Query_signupScreen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().SignupScreen(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SignupScreen(ctx, fc.Args["returnTo"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SignupStepScreen) graphql.Marshaler {
@@ -4795,7 +6414,7 @@ func (ec *executionContext) _Query_signupScreen(ctx context.Context, field graph
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_signupScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_signupScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -4804,6 +6423,17 @@ func (ec *executionContext) fieldContext_Query_signupScreen(_ context.Context, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignupStepScreen(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_signupScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -4817,7 +6447,8 @@ func (ec *executionContext) _Query_signupPolicyScreen(ctx context.Context, field
 			return ec.fieldContext_Query_signupPolicyScreen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().SignupPolicyScreen(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SignupPolicyScreen(ctx, fc.Args["returnTo"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SignupStepScreen) graphql.Marshaler {
@@ -4827,7 +6458,7 @@ func (ec *executionContext) _Query_signupPolicyScreen(ctx context.Context, field
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_signupPolicyScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_signupPolicyScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -4836,6 +6467,17 @@ func (ec *executionContext) fieldContext_Query_signupPolicyScreen(_ context.Cont
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignupStepScreen(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_signupPolicyScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -4849,7 +6491,8 @@ func (ec *executionContext) _Query_signupAuthScreen(ctx context.Context, field g
 			return ec.fieldContext_Query_signupAuthScreen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().SignupAuthScreen(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SignupAuthScreen(ctx, fc.Args["returnTo"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SignupStepScreen) graphql.Marshaler {
@@ -4859,7 +6502,7 @@ func (ec *executionContext) _Query_signupAuthScreen(ctx context.Context, field g
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_signupAuthScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_signupAuthScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -4868,6 +6511,17 @@ func (ec *executionContext) fieldContext_Query_signupAuthScreen(_ context.Contex
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignupStepScreen(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_signupAuthScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -4881,7 +6535,8 @@ func (ec *executionContext) _Query_signupEmailScreen(ctx context.Context, field 
 			return ec.fieldContext_Query_signupEmailScreen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().SignupEmailScreen(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SignupEmailScreen(ctx, fc.Args["returnTo"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SignupStepScreen) graphql.Marshaler {
@@ -4891,7 +6546,7 @@ func (ec *executionContext) _Query_signupEmailScreen(ctx context.Context, field 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_signupEmailScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_signupEmailScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -4900,6 +6555,17 @@ func (ec *executionContext) fieldContext_Query_signupEmailScreen(_ context.Conte
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignupStepScreen(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_signupEmailScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -4945,7 +6611,8 @@ func (ec *executionContext) _Query_signupFormScreen(ctx context.Context, field g
 			return ec.fieldContext_Query_signupFormScreen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().SignupFormScreen(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SignupFormScreen(ctx, fc.Args["returnTo"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SignupFormScreen) graphql.Marshaler {
@@ -4955,7 +6622,7 @@ func (ec *executionContext) _Query_signupFormScreen(ctx context.Context, field g
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_signupFormScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_signupFormScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -4964,6 +6631,17 @@ func (ec *executionContext) fieldContext_Query_signupFormScreen(_ context.Contex
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignupFormScreen(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_signupFormScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -5092,11 +6770,16 @@ func (ec *executionContext) _Query_subscriptionScreen(ctx context.Context, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.SubscriptionScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.SubscriptionScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -5133,6 +6816,422 @@ func (ec *executionContext) fieldContext_Query_subscriptionScreen(ctx context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_changeMethodScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_changeMethodScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ChangeMethodScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.ChangeMethodScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ChangeMethodScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ChangeMethodScreen) graphql.Marshaler {
+			return ec.marshalOChangeMethodScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐChangeMethodScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_changeMethodScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChangeMethodScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_changeMethodScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_methodChangedScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_methodChangedScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MethodChangedScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.MethodChangedScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.MethodChangedScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MethodChangedScreen) graphql.Marshaler {
+			return ec.marshalOMethodChangedScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMethodChangedScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_methodChangedScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MethodChangedScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_methodChangedScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_cancelSubscriptionScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_cancelSubscriptionScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CancelSubscriptionScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["returnTo"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.CancelSubscriptionScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.CancelSubscriptionScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CancelSubscriptionScreen) graphql.Marshaler {
+			return ec.marshalOCancelSubscriptionScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCancelSubscriptionScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_cancelSubscriptionScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CancelSubscriptionScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_cancelSubscriptionScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_subscriptionCancelledScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_subscriptionCancelledScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SubscriptionCancelledScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["returnTo"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.SubscriptionCancelledScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.SubscriptionCancelledScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SubscriptionCancelledScreen) graphql.Marshaler {
+			return ec.marshalOSubscriptionCancelledScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionCancelledScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_subscriptionCancelledScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SubscriptionCancelledScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_subscriptionCancelledScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_undoCancellationScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_undoCancellationScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().UndoCancellationScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.UndoCancellationScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.UndoCancellationScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UndoCancellationScreen) graphql.Marshaler {
+			return ec.marshalOUndoCancellationScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUndoCancellationScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_undoCancellationScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UndoCancellationScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_undoCancellationScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_cancellationUndoneScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_cancellationUndoneScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CancellationUndoneScreen(ctx, fc.Args["subscriptionId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.CancellationUndoneScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.CancellationUndoneScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CancellationUndoneScreen) graphql.Marshaler {
+			return ec.marshalOCancellationUndoneScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCancellationUndoneScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_cancellationUndoneScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CancellationUndoneScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_cancellationUndoneScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_leaveScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_leaveScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LeaveScreen(ctx, fc.Args["token"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LeaveScreen) graphql.Marshaler {
+			return ec.marshalOLeaveScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLeaveScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_leaveScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaveScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_leaveScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_withdrawScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5148,11 +7247,16 @@ func (ec *executionContext) _Query_withdrawScreen(ctx context.Context, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.WithdrawScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.WithdrawScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -5193,11 +7297,16 @@ func (ec *executionContext) _Query_withdrawPinCodeScreen(ctx context.Context, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.WithdrawPinCodeScreen
+					return zeroVal, err
+				}
 				if ec.Directives.Member == nil {
 					var zeroVal *model.WithdrawPinCodeScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
-				return ec.Directives.Member(ctx, nil, directive0)
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
 			}
 
 			next = directive1
@@ -5642,6 +7751,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._UndoEmailChangePayload(ctx, sel, obj)
+	case payload.UndoCancellationPayload:
+		return ec._UndoCancellationPayload(ctx, sel, &obj)
+	case *payload.UndoCancellationPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UndoCancellationPayload(ctx, sel, obj)
 	case payload.StartEmailEditPayload:
 		return ec._StartEmailEditPayload(ctx, sel, &obj)
 	case *payload.StartEmailEditPayload:
@@ -5684,6 +7800,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._SignupConfirmPayload(ctx, sel, obj)
+	case payload.SetDefaultPaymentMethodPayload:
+		return ec._SetDefaultPaymentMethodPayload(ctx, sel, &obj)
+	case *payload.SetDefaultPaymentMethodPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SetDefaultPaymentMethodPayload(ctx, sel, obj)
 	case payload.SendPinCodePayload:
 		return ec._SendPinCodePayload(ctx, sel, &obj)
 	case *payload.SendPinCodePayload:
@@ -5712,6 +7835,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._SendConfirmLoginCodePayload(ctx, sel, obj)
+	case payload.RetryPaymentPayload:
+		return ec._RetryPaymentPayload(ctx, sel, &obj)
+	case *payload.RetryPaymentPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RetryPaymentPayload(ctx, sel, obj)
 	case payload.ResetPasswordPayload:
 		return ec._ResetPasswordPayload(ctx, sel, &obj)
 	case *payload.ResetPasswordPayload:
@@ -5775,6 +7905,20 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._LoginPayload(ctx, sel, obj)
+	case payload.LeavePayload:
+		return ec._LeavePayload(ctx, sel, &obj)
+	case *payload.LeavePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LeavePayload(ctx, sel, obj)
+	case payload.JoinPaymentMethodPayload:
+		return ec._JoinPaymentMethodPayload(ctx, sel, &obj)
+	case *payload.JoinPaymentMethodPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._JoinPaymentMethodPayload(ctx, sel, obj)
 	case payload.ForgotPasswordPayload:
 		return ec._ForgotPasswordPayload(ctx, sel, &obj)
 	case *payload.ForgotPasswordPayload:
@@ -5782,6 +7926,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._ForgotPasswordPayload(ctx, sel, obj)
+	case payload.FetchPlaybackPayload:
+		return ec._FetchPlaybackPayload(ctx, sel, &obj)
+	case *payload.FetchPlaybackPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._FetchPlaybackPayload(ctx, sel, obj)
 	case payload.EndSessionPayload:
 		return ec._EndSessionPayload(ctx, sel, &obj)
 	case *payload.EndSessionPayload:
@@ -5838,6 +7989,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._DeleteTrustedDevicePayload(ctx, sel, obj)
+	case payload.DeletePaymentMethodPayload:
+		return ec._DeletePaymentMethodPayload(ctx, sel, &obj)
+	case *payload.DeletePaymentMethodPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeletePaymentMethodPayload(ctx, sel, obj)
 	case payload.DeleteAllTrustedDevicesPayload:
 		return ec._DeleteAllTrustedDevicesPayload(ctx, sel, &obj)
 	case *payload.DeleteAllTrustedDevicesPayload:
@@ -5866,6 +8024,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._ChangeUserIdPayload(ctx, sel, obj)
+	case payload.ChangePaymentMethodPayload:
+		return ec._ChangePaymentMethodPayload(ctx, sel, &obj)
+	case *payload.ChangePaymentMethodPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangePaymentMethodPayload(ctx, sel, obj)
 	case payload.ChangePasswordPayload:
 		return ec._ChangePasswordPayload(ctx, sel, &obj)
 	case *payload.ChangePasswordPayload:
@@ -5880,6 +8045,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._ChangeEmailPayload(ctx, sel, obj)
+	case payload.CancelSubscriptionPayload:
+		return ec._CancelSubscriptionPayload(ctx, sel, &obj)
+	case *payload.CancelSubscriptionPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CancelSubscriptionPayload(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -5914,6 +8086,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._UserIdEditScreen(ctx, sel, obj)
+	case model.UndoCancellationScreen:
+		return ec._UndoCancellationScreen(ctx, sel, &obj)
+	case *model.UndoCancellationScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._UndoCancellationScreen(ctx, sel, obj)
 	case model.TrustedDeviceScreen:
 		return ec._TrustedDeviceScreen(ctx, sel, &obj)
 	case *model.TrustedDeviceScreen:
@@ -5928,6 +8107,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._SubscriptionScreen(ctx, sel, obj)
+	case model.SubscriptionCancelledScreen:
+		return ec._SubscriptionCancelledScreen(ctx, sel, &obj)
+	case *model.SubscriptionCancelledScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SubscriptionCancelledScreen(ctx, sel, obj)
 	case model.SocialErrorScreen:
 		return ec._SocialErrorScreen(ctx, sel, &obj)
 	case *model.SocialErrorScreen:
@@ -5977,6 +8163,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._SessionsScreen(ctx, sel, obj)
+	case model.PurchasesScreen:
+		return ec._PurchasesScreen(ctx, sel, &obj)
+	case *model.PurchasesScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PurchasesScreen(ctx, sel, obj)
 	case model.PurchaseFormScreen:
 		return ec._PurchaseFormScreen(ctx, sel, &obj)
 	case *model.PurchaseFormScreen:
@@ -6005,6 +8198,20 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PlansScreen(ctx, sel, obj)
+	case model.PaymentMethodsScreen:
+		return ec._PaymentMethodsScreen(ctx, sel, &obj)
+	case *model.PaymentMethodsScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PaymentMethodsScreen(ctx, sel, obj)
+	case model.PaymentHistoryScreen:
+		return ec._PaymentHistoryScreen(ctx, sel, &obj)
+	case *model.PaymentHistoryScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PaymentHistoryScreen(ctx, sel, obj)
 	case model.PasswordScreen:
 		return ec._PasswordScreen(ctx, sel, &obj)
 	case *model.PasswordScreen:
@@ -6040,6 +8247,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._MultiFactorScreen(ctx, sel, obj)
+	case model.MethodChangedScreen:
+		return ec._MethodChangedScreen(ctx, sel, &obj)
+	case *model.MethodChangedScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._MethodChangedScreen(ctx, sel, obj)
 	case model.LogoutScreen:
 		return ec._LogoutScreen(ctx, sel, &obj)
 	case *model.LogoutScreen:
@@ -6068,6 +8282,20 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._LoginCodeScreen(ctx, sel, obj)
+	case model.LeaveScreen:
+		return ec._LeaveScreen(ctx, sel, &obj)
+	case *model.LeaveScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LeaveScreen(ctx, sel, obj)
+	case model.InvoiceScreen:
+		return ec._InvoiceScreen(ctx, sel, &obj)
+	case *model.InvoiceScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._InvoiceScreen(ctx, sel, obj)
 	case model.HomeScreen:
 		return ec._HomeScreen(ctx, sel, &obj)
 	case *model.HomeScreen:
@@ -6075,6 +8303,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._HomeScreen(ctx, sel, obj)
+	case model.EvidenceScreen:
+		return ec._EvidenceScreen(ctx, sel, &obj)
+	case *model.EvidenceScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EvidenceScreen(ctx, sel, obj)
 	case model.EmailUndoScreen:
 		return ec._EmailUndoScreen(ctx, sel, &obj)
 	case *model.EmailUndoScreen:
@@ -6096,6 +8331,27 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._ConfirmLoginScreen(ctx, sel, obj)
+	case model.ChangeMethodScreen:
+		return ec._ChangeMethodScreen(ctx, sel, &obj)
+	case *model.ChangeMethodScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ChangeMethodScreen(ctx, sel, obj)
+	case model.CancellationUndoneScreen:
+		return ec._CancellationUndoneScreen(ctx, sel, &obj)
+	case *model.CancellationUndoneScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CancellationUndoneScreen(ctx, sel, obj)
+	case model.CancelSubscriptionScreen:
+		return ec._CancelSubscriptionScreen(ctx, sel, &obj)
+	case *model.CancelSubscriptionScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CancelSubscriptionScreen(ctx, sel, obj)
 	case model.BackupCodeScreen:
 		return ec._BackupCodeScreen(ctx, sel, &obj)
 	case *model.BackupCodeScreen:
@@ -6464,6 +8720,34 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "joinPaymentMethod":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_joinPaymentMethod(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "setDefaultPaymentMethod":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setDefaultPaymentMethod(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deletePaymentMethod":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deletePaymentMethod(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "fetchPlayback":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_fetchPlayback(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "purchaseVerify":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_purchaseVerify(ctx, field)
@@ -6530,6 +8814,41 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "disableSocial":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_disableSocial(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cancelSubscription":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_cancelSubscription(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "undoCancellation":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_undoCancellation(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changePaymentMethod":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_changePaymentMethod(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "retryPayment":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_retryPayment(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "leave":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_leave(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -6718,6 +9037,94 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_mypageScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "paymentHistoryScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_paymentHistoryScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "paymentHistory":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_paymentHistory(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "invoiceScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_invoiceScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "returnInvoiceScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_returnInvoiceScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -7104,6 +9511,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "evidenceScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_evidenceScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "loginScreen":
 			field := field
 
@@ -7390,6 +9819,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "paymentMethodsScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_paymentMethodsScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "paymentMethodCompleteScreen":
 			field := field
 
@@ -7466,6 +9917,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_purchaseCompleteScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "purchasesScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_purchasesScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -7686,6 +10159,160 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_subscriptionScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "changeMethodScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_changeMethodScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "methodChangedScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_methodChangedScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "cancelSubscriptionScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_cancelSubscriptionScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "subscriptionCancelledScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_subscriptionCancelledScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "undoCancellationScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_undoCancellationScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "cancellationUndoneScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_cancellationUndoneScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "leaveScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_leaveScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

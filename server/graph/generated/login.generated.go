@@ -740,6 +740,61 @@ func (ec *executionContext) fieldContext_LoginCodeScreen_resendAt(_ context.Cont
 	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _LoginCodeScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_returnTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReturnTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_returnTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LoginCodeScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LoginCodeScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.LoginCodeScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginCodeScreen_wantedPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return ec.marshalOPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginCodeScreen_wantedPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginCodeScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Plan(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LoginEvent_loginEventId(ctx context.Context, field graphql.CollectedField, obj *model.LoginEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1529,6 +1584,38 @@ func (ec *executionContext) fieldContext_LoginScreen_botCheck(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _LoginScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.LoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LoginScreen_wantedPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return ec.marshalOPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LoginScreen_wantedPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LoginScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Plan(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LogoutScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LogoutScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2000,6 +2087,61 @@ func (ec *executionContext) _MultiFactorScreen_resendAt(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_MultiFactorScreen_resendAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_returnTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReturnTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_returnTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MultiFactorScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MultiFactorScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.MultiFactorScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MultiFactorScreen_wantedPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return ec.marshalOPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MultiFactorScreen_wantedPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MultiFactorScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Plan(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SendConfirmLoginCodePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SendConfirmLoginCodePayload) (ret graphql.Marshaler) {
@@ -3390,6 +3532,16 @@ func (ec *executionContext) _LoginCodeScreen(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "returnTo":
+			out.Values[i] = ec._LoginCodeScreen_returnTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wantedPlan":
+			out.Values[i] = ec._LoginCodeScreen_wantedPlan(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3738,6 +3890,11 @@ func (ec *executionContext) _LoginScreen(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "wantedPlan":
+			out.Values[i] = ec._LoginScreen_wantedPlan(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3929,6 +4086,16 @@ func (ec *executionContext) _MultiFactorScreen(ctx context.Context, sel ast.Sele
 			}
 		case "resendAt":
 			out.Values[i] = ec._MultiFactorScreen_resendAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "returnTo":
+			out.Values[i] = ec._MultiFactorScreen_returnTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wantedPlan":
+			out.Values[i] = ec._MultiFactorScreen_wantedPlan(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -140,6 +140,180 @@ func (ec *executionContext) fieldContext_CardScripts_contactEmail(_ context.Cont
 	return graphql.NewScalarFieldContext("CardScripts", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _DeletePaymentMethodPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.DeletePaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletePaymentMethodPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeletePaymentMethodPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeletePaymentMethodPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeletePaymentMethodPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.DeletePaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletePaymentMethodPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeletePaymentMethodPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletePaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeletePaymentMethodPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.DeletePaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletePaymentMethodPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletePaymentMethodPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletePaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _JoinPaymentMethodPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.JoinPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JoinPaymentMethodPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_JoinPaymentMethodPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("JoinPaymentMethodPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _JoinPaymentMethodPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.JoinPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JoinPaymentMethodPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_JoinPaymentMethodPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "JoinPaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _JoinPaymentMethodPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.JoinPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JoinPaymentMethodPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JoinPaymentMethodPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "JoinPaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PaymentMethod_accountPaymentMethodId(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethod) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -218,6 +392,29 @@ func (ec *executionContext) fieldContext_PaymentMethod_sbpsCreditInfo(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _PaymentMethod_shown(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethod) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethod_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethod_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PaymentMethod_isContractUsed(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethod) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -239,6 +436,203 @@ func (ec *executionContext) _PaymentMethod_isContractUsed(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_PaymentMethod_isContractUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodsScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_paymentMethods(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_paymentMethods(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PaymentMethods, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_paymentMethods(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodsScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_defaultPaymentMethodId(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_defaultPaymentMethodId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DefaultPaymentMethodID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_defaultPaymentMethodId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_cardScripts(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_cardScripts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CardScripts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CardScripts) graphql.Marshaler {
+			return ec.marshalNCardScripts2kaiinᚋserverᚋgraphᚋmodelᚐCardScripts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_cardScripts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodsScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CardScripts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_joinable(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_joinable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Joinable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_joinable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_failure(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_failure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_failure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodsScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RegisterCardPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.RegisterCardPayload) (ret graphql.Marshaler) {
@@ -420,9 +814,186 @@ func (ec *executionContext) fieldContext_SbpsCreditInfo_isExpired(_ context.Cont
 	return graphql.NewScalarFieldContext("SbpsCreditInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _SetDefaultPaymentMethodPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SetDefaultPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetDefaultPaymentMethodPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SetDefaultPaymentMethodPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetDefaultPaymentMethodPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SetDefaultPaymentMethodPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.SetDefaultPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetDefaultPaymentMethodPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SetDefaultPaymentMethodPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetDefaultPaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SetDefaultPaymentMethodPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.SetDefaultPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetDefaultPaymentMethodPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetDefaultPaymentMethodPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetDefaultPaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SetDefaultPaymentMethodPayload_defaultPaymentMethodId(ctx context.Context, field graphql.CollectedField, obj *payload.SetDefaultPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetDefaultPaymentMethodPayload_defaultPaymentMethodId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DefaultPaymentMethodID(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SetDefaultPaymentMethodPayload_defaultPaymentMethodId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetDefaultPaymentMethodPayload", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputDeletePaymentMethodInput(ctx context.Context, obj any) (model.DeletePaymentMethodInput, error) {
+	var it model.DeletePaymentMethodInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"accountPaymentMethodId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "accountPaymentMethodId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountPaymentMethodId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AccountPaymentMethodID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputJoinPaymentMethodInput(ctx context.Context, obj any) (model.JoinPaymentMethodInput, error) {
+	var it model.JoinPaymentMethodInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"paymentMethodType", "returnTo"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "paymentMethodType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodType"))
+			data, err := ec.unmarshalNPaymentMethodType2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PaymentMethodType = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
+		}
+	}
+	return it, nil
+}
 
 func (ec *executionContext) unmarshalInputRegisterCardInput(ctx context.Context, obj any) (model.RegisterCardInput, error) {
 	var it model.RegisterCardInput
@@ -477,6 +1048,36 @@ func (ec *executionContext) unmarshalInputRegisterCardInput(ctx context.Context,
 				return it, err
 			}
 			it.ReturnTo = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSetDefaultPaymentMethodInput(ctx context.Context, obj any) (model.SetDefaultPaymentMethodInput, error) {
+	var it model.SetDefaultPaymentMethodInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"accountPaymentMethodId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "accountPaymentMethodId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountPaymentMethodId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AccountPaymentMethodID = data
 		}
 	}
 	return it, nil
@@ -548,6 +1149,102 @@ func (ec *executionContext) _CardScripts(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var deletePaymentMethodPayloadImplementors = []string{"DeletePaymentMethodPayload", "ActionResult"}
+
+func (ec *executionContext) _DeletePaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.DeletePaymentMethodPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deletePaymentMethodPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeletePaymentMethodPayload")
+		case "redirectTo":
+			out.Values[i] = ec._DeletePaymentMethodPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._DeletePaymentMethodPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeletePaymentMethodPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var joinPaymentMethodPayloadImplementors = []string{"JoinPaymentMethodPayload", "ActionResult"}
+
+func (ec *executionContext) _JoinPaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.JoinPaymentMethodPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, joinPaymentMethodPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("JoinPaymentMethodPayload")
+		case "redirectTo":
+			out.Values[i] = ec._JoinPaymentMethodPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._JoinPaymentMethodPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._JoinPaymentMethodPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var paymentMethodImplementors = []string{"PaymentMethod"}
 
 func (ec *executionContext) _PaymentMethod(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentMethod) graphql.Marshaler {
@@ -575,9 +1272,82 @@ func (ec *executionContext) _PaymentMethod(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "shown":
+			out.Values[i] = ec._PaymentMethod_shown(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "isContractUsed":
 			out.Values[i] = ec._PaymentMethod_isContractUsed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var paymentMethodsScreenImplementors = []string{"PaymentMethodsScreen", "Screen"}
+
+func (ec *executionContext) _PaymentMethodsScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentMethodsScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, paymentMethodsScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PaymentMethodsScreen")
+		case "redirectTo":
+			out.Values[i] = ec._PaymentMethodsScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._PaymentMethodsScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "paymentMethods":
+			out.Values[i] = ec._PaymentMethodsScreen_paymentMethods(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "defaultPaymentMethodId":
+			out.Values[i] = ec._PaymentMethodsScreen_defaultPaymentMethodId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cardScripts":
+			out.Values[i] = ec._PaymentMethodsScreen_cardScripts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "joinable":
+			out.Values[i] = ec._PaymentMethodsScreen_joinable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failure":
+			out.Values[i] = ec._PaymentMethodsScreen_failure(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -702,12 +1472,108 @@ func (ec *executionContext) _SbpsCreditInfo(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var setDefaultPaymentMethodPayloadImplementors = []string{"SetDefaultPaymentMethodPayload", "ActionResult"}
+
+func (ec *executionContext) _SetDefaultPaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.SetDefaultPaymentMethodPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setDefaultPaymentMethodPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetDefaultPaymentMethodPayload")
+		case "redirectTo":
+			out.Values[i] = ec._SetDefaultPaymentMethodPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "flowError":
+			out.Values[i] = ec._SetDefaultPaymentMethodPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "userErrors":
+			out.Values[i] = ec._SetDefaultPaymentMethodPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "defaultPaymentMethodId":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SetDefaultPaymentMethodPayload_defaultPaymentMethodId(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
 func (ec *executionContext) marshalNCardScripts2kaiinᚋserverᚋgraphᚋmodelᚐCardScripts(ctx context.Context, sel ast.SelectionSet, v model.CardScripts) graphql.Marshaler {
 	return ec._CardScripts(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNDeletePaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐDeletePaymentMethodInput(ctx context.Context, v any) (model.DeletePaymentMethodInput, error) {
+	res, err := ec.unmarshalInputDeletePaymentMethodInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNJoinPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐJoinPaymentMethodInput(ctx context.Context, v any) (model.JoinPaymentMethodInput, error) {
+	res, err := ec.unmarshalInputJoinPaymentMethodInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
@@ -752,8 +1618,43 @@ func (ec *executionContext) marshalNPaymentMethodType2string(ctx context.Context
 	return res
 }
 
+func (ec *executionContext) unmarshalNPaymentMethodType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPaymentMethodType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNPaymentMethodType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPaymentMethodType2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNRegisterCardInput2kaiinᚋserverᚋgraphᚋmodelᚐRegisterCardInput(ctx context.Context, v any) (model.RegisterCardInput, error) {
 	res, err := ec.unmarshalInputRegisterCardInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSetDefaultPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐSetDefaultPaymentMethodInput(ctx context.Context, v any) (model.SetDefaultPaymentMethodInput, error) {
+	res, err := ec.unmarshalInputSetDefaultPaymentMethodInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -764,11 +1665,32 @@ func (ec *executionContext) marshalOCardScripts2ᚖkaiinᚋserverᚋgraphᚋmode
 	return ec._CardScripts(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODeletePaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeletePaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, v *payload.DeletePaymentMethodPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeletePaymentMethodPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOJoinPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐJoinPaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, v *payload.JoinPaymentMethodPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._JoinPaymentMethodPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethod(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethod) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PaymentMethod(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPaymentMethodsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodsScreen(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethodsScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PaymentMethodsScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORegisterCardPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegisterCardPayload(ctx context.Context, sel ast.SelectionSet, v *payload.RegisterCardPayload) graphql.Marshaler {
@@ -783,6 +1705,13 @@ func (ec *executionContext) marshalOSbpsCreditInfo2ᚖkaiinᚋserverᚋgraphᚋm
 		return graphql.Null
 	}
 	return ec._SbpsCreditInfo(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSetDefaultPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSetDefaultPaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, v *payload.SetDefaultPaymentMethodPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SetDefaultPaymentMethodPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

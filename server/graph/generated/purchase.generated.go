@@ -11,6 +11,7 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -29,6 +30,282 @@ type PurchasePayloadResolver interface {
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _BoughtItem_entitlementId(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_entitlementId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EntitlementID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_entitlementId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_orderId(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_orderId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrderID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_orderId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_planId(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_planId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlanID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_planId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_planType(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_planType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlanType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNPlanType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_planType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type PlanType does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_planName(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_planName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlanName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_planName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_image(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_image(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Image, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_image(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_purchasedAt(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_purchasedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PurchasedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_purchasedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_billingAmount(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_billingAmount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BillingAmount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNYen2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_billingAmount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Yen does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_entitlementExpiration(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_entitlementExpiration(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EntitlementExpiration, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_entitlementExpiration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_daysLeft(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_daysLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DaysLeft, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_daysLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_isRefunded(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_isRefunded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsRefunded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_isRefunded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _BoughtItem_canBuyAgain(ctx context.Context, field graphql.CollectedField, obj *model.BoughtItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BoughtItem_canBuyAgain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CanBuyAgain, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BoughtItem_canBuyAgain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BoughtItem", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
 
 func (ec *executionContext) _OrderTerm_key(ctx context.Context, field graphql.CollectedField, obj *model.OrderTerm) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -407,6 +684,38 @@ func (ec *executionContext) fieldContext_OrderVerification_entitlementExpiration
 	return graphql.NewScalarFieldContext("OrderVerification", field, false, false, errors.New("field of type Day does not have child fields"))
 }
 
+func (ec *executionContext) _OrderVerification_regularCharge(ctx context.Context, field graphql.CollectedField, obj *model.OrderVerification) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OrderVerification_regularCharge(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RegularCharge, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ScheduledCharge) graphql.Marshaler {
+			return ec.marshalOScheduledCharge2ᚖkaiinᚋserverᚋgraphᚋmodelᚐScheduledCharge(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OrderVerification_regularCharge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OrderVerification",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ScheduledCharge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _OrderVerification_campaignEndDate(ctx context.Context, field graphql.CollectedField, obj *model.OrderVerification) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -671,6 +980,29 @@ func (ec *executionContext) _PurchaseCompleteScreen_orderCompletedMessage(ctx co
 }
 func (ec *executionContext) fieldContext_PurchaseCompleteScreen_orderCompletedMessage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PurchaseCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PurchaseCompleteScreen_orderId(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseCompleteScreen_orderId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrderID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseCompleteScreen_orderId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseCompleteScreen", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _PurchaseCompleteScreen_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseCompleteScreen) (ret graphql.Marshaler) {
@@ -1328,6 +1660,29 @@ func (ec *executionContext) fieldContext_PurchaseFormScreen_cardScripts(_ contex
 	return fc, nil
 }
 
+func (ec *executionContext) _PurchaseFormScreen_joinable(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_joinable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Joinable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_joinable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
 func (ec *executionContext) _PurchaseFormScreen_failure(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1381,6 +1736,38 @@ func (ec *executionContext) _PurchaseFormScreen_signup(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_PurchaseFormScreen_signup(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PurchaseFormScreen_conditions(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_conditions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Conditions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.OrderTerm) graphql.Marshaler {
+			return ec.marshalOOrderTerm2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTermᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_conditions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchaseFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OrderTerm(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PurchasePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.PurchasePayload) (ret graphql.Marshaler) {
@@ -1662,6 +2049,125 @@ func (ec *executionContext) fieldContext_PurchaseVerifyPayload_verification(_ co
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OrderVerification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchasesScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchasesScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchasesScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchasesScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchasesScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PurchasesScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PurchasesScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchasesScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchasesScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchasesScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchasesScreen_purchases(ctx context.Context, field graphql.CollectedField, obj *model.PurchasesScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchasesScreen_purchases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Purchases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.BoughtItem) graphql.Marshaler {
+			return ec.marshalNBoughtItem2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐBoughtItemᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchasesScreen_purchases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchasesScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BoughtItem(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PurchasesScreen_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PurchasesScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchasesScreen_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2kaiinᚋserverᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchasesScreen_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PurchasesScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1954,6 +2460,99 @@ func (ec *executionContext) unmarshalInputPurchaseVerifyInput(ctx context.Contex
 
 // region    **************************** object.gotpl ****************************
 
+var boughtItemImplementors = []string{"BoughtItem"}
+
+func (ec *executionContext) _BoughtItem(ctx context.Context, sel ast.SelectionSet, obj *model.BoughtItem) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, boughtItemImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BoughtItem")
+		case "entitlementId":
+			out.Values[i] = ec._BoughtItem_entitlementId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "orderId":
+			out.Values[i] = ec._BoughtItem_orderId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "planId":
+			out.Values[i] = ec._BoughtItem_planId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "planType":
+			out.Values[i] = ec._BoughtItem_planType(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "planName":
+			out.Values[i] = ec._BoughtItem_planName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "image":
+			out.Values[i] = ec._BoughtItem_image(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "purchasedAt":
+			out.Values[i] = ec._BoughtItem_purchasedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "billingAmount":
+			out.Values[i] = ec._BoughtItem_billingAmount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entitlementExpiration":
+			out.Values[i] = ec._BoughtItem_entitlementExpiration(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "daysLeft":
+			out.Values[i] = ec._BoughtItem_daysLeft(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isRefunded":
+			out.Values[i] = ec._BoughtItem_isRefunded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "canBuyAgain":
+			out.Values[i] = ec._BoughtItem_canBuyAgain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var orderTermImplementors = []string{"OrderTerm"}
 
 func (ec *executionContext) _OrderTerm(ctx context.Context, sel ast.SelectionSet, obj *model.OrderTerm) graphql.Marshaler {
@@ -2112,6 +2711,11 @@ func (ec *executionContext) _OrderVerification(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "regularCharge":
+			out.Values[i] = ec._OrderVerification_regularCharge(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "campaignEndDate":
 			out.Values[i] = ec._OrderVerification_campaignEndDate(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2192,6 +2796,11 @@ func (ec *executionContext) _PurchaseCompleteScreen(ctx context.Context, sel ast
 			}
 		case "orderCompletedMessage":
 			out.Values[i] = ec._PurchaseCompleteScreen_orderCompletedMessage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "orderId":
+			out.Values[i] = ec._PurchaseCompleteScreen_orderId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2409,6 +3018,11 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "joinable":
+			out.Values[i] = ec._PurchaseFormScreen_joinable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "failure":
 			out.Values[i] = ec._PurchaseFormScreen_failure(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2417,6 +3031,11 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 		case "signup":
 			out.Values[i] = ec._PurchaseFormScreen_signup(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "conditions":
+			out.Values[i] = ec._PurchaseFormScreen_conditions(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -2589,6 +3208,59 @@ func (ec *executionContext) _PurchaseVerifyPayload(ctx context.Context, sel ast.
 	return out
 }
 
+var purchasesScreenImplementors = []string{"PurchasesScreen", "Screen"}
+
+func (ec *executionContext) _PurchasesScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PurchasesScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, purchasesScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PurchasesScreen")
+		case "redirectTo":
+			out.Values[i] = ec._PurchasesScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._PurchasesScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "purchases":
+			out.Values[i] = ec._PurchasesScreen_purchases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._PurchasesScreen_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var scheduledChargeImplementors = []string{"ScheduledCharge"}
 
 func (ec *executionContext) _ScheduledCharge(ctx context.Context, sel ast.SelectionSet, obj *model.ScheduledCharge) graphql.Marshaler {
@@ -2650,6 +3322,32 @@ func (ec *executionContext) _ScheduledCharge(ctx context.Context, sel ast.Select
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) marshalNBoughtItem2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐBoughtItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BoughtItem) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBoughtItem2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBoughtItem(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBoughtItem2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBoughtItem(ctx context.Context, sel ast.SelectionSet, v *model.BoughtItem) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BoughtItem(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalNOrderTerm2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTermᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.OrderTerm) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
@@ -2756,6 +3454,25 @@ func (ec *executionContext) marshalOCampaignType2ᚖstring(ctx context.Context, 
 	return res
 }
 
+func (ec *executionContext) marshalOOrderTerm2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTermᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.OrderTerm) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOrderTerm2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTerm(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOOrderTerms2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOrderTerms(ctx context.Context, sel ast.SelectionSet, v *model.OrderTerms) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -2810,6 +3527,20 @@ func (ec *executionContext) marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgr
 		return graphql.Null
 	}
 	return ec._PurchaseVerifyPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPurchasesScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchasesScreen(ctx context.Context, sel ast.SelectionSet, v *model.PurchasesScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PurchasesScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOScheduledCharge2ᚖkaiinᚋserverᚋgraphᚋmodelᚐScheduledCharge(ctx context.Context, sel ast.SelectionSet, v *model.ScheduledCharge) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ScheduledCharge(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -23,12 +23,13 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Account() AccountResolver
 	Mutation() MutationResolver
+	Plan() PlanResolver
 	PurchasePayload() PurchasePayloadResolver
 	Query() QueryResolver
 }
 
 type DirectiveRoot struct {
-	Member func(ctx context.Context, obj any, next graphql.Resolver) (res any, err error)
+	Member func(ctx context.Context, obj any, next graphql.Resolver, orVisitor *bool) (res any, err error)
 }
 
 type ComplexityRoot struct {
@@ -53,12 +54,15 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputCancelSubscriptionInput,
 		ec.unmarshalInputChangeEmailInput,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputChangePaymentMethodInput,
 		ec.unmarshalInputChangeUserIdInput,
 		ec.unmarshalInputConfirmLoginInput,
 		ec.unmarshalInputConfirmWithdrawalInput,
 		ec.unmarshalInputCustomValueInput,
+		ec.unmarshalInputDeletePaymentMethodInput,
 		ec.unmarshalInputDeleteTrustedDeviceInput,
 		ec.unmarshalInputDisableMultiFactorInput,
 		ec.unmarshalInputDisableSocialInput,
@@ -66,7 +70,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputEnableMultiFactorWithBackupCodeInput,
 		ec.unmarshalInputEnablePasswordInput,
 		ec.unmarshalInputEndSessionInput,
+		ec.unmarshalInputFetchPlaybackInput,
 		ec.unmarshalInputForgotPasswordInput,
+		ec.unmarshalInputJoinPaymentMethodInput,
+		ec.unmarshalInputLeaveInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
@@ -76,9 +83,11 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
 		ec.unmarshalInputResetPasswordInput,
+		ec.unmarshalInputRetryPaymentInput,
 		ec.unmarshalInputSendLoginCodeInput,
 		ec.unmarshalInputSendMultiFactorCodeInput,
 		ec.unmarshalInputSendPinCodeInput,
+		ec.unmarshalInputSetDefaultPaymentMethodInput,
 		ec.unmarshalInputSignupConfirmInput,
 		ec.unmarshalInputSignupDraftInput,
 		ec.unmarshalInputSignupEmailInput,
@@ -88,6 +97,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSignupPolicyInput,
 		ec.unmarshalInputStartEmailEditInput,
 		ec.unmarshalInputSurveyAnswerInput,
+		ec.unmarshalInputUndoCancellationInput,
 		ec.unmarshalInputUndoEmailChangeInput,
 		ec.unmarshalInputVerifyEmailInput,
 		ec.unmarshalInputVerifyUserIdInput,
@@ -226,6 +236,13 @@ type Account {
   subscriptions: [Subscription!]!
   "Payment methods that are kept, newest first."
   paymentMethods: [PaymentMethod!]!
+  "What was paid and given back in the last twelve months, newest first. At most 100 a page. A store without payments: NOT_FOUND."
+  paymentHistory(
+    "How many; 1 to 100."
+    first: Int = 20
+    "Only those after this cursor."
+    after: String
+  ): PaymentHistoryConnection!
 }
 
 "Something a member can be found by when logging in."
@@ -260,11 +277,14 @@ schema {
 scalar Time
 "A calendar day in Asia/Tokyo, YYYY-MM-DD."
 scalar Day
-"A non-negative amount in yen, tax included unless the field says otherwise."
+"An amount in yen, tax included and not below 0 unless the field says otherwise."
 scalar Yen
 
 "Only a signed-in member: else UNAUTHENTICATED. A member who has to change the password first: PASSWORD_CHANGE_REQUIRED."
-directive @member on FIELD_DEFINITION
+directive @member(
+  "A visitor may ask, too."
+  orVisitor: Boolean = false
+) on FIELD_DEFINITION
 
 "Reading. Fields that end in Screen are what one page needs, composed of the entities that viewer leads to."
 type Query {
@@ -382,6 +402,210 @@ type PageInfo {
   endCursor: String
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/billing.graphqls", Input: `# What members have paid, and the invoices of it.
+
+extend type Query {
+  "What was paid and given back, 20 entries a page. A store without payments: NOT_FOUND."
+  paymentHistoryScreen(
+    "Only what comes after this cursor."
+    after: String
+  ): PaymentHistoryScreen @member
+  "A numbered page of the newest 1,000 entries. One that is out of range is empty. Errors: INVALID_FORMAT (page); a store without payments: NOT_FOUND."
+  paymentHistory(
+    "From 1, in digits."
+    page: String!
+  ): PaymentHistoryPage @member
+  "The invoice of a payment. Another's, one that is not paid, or one over 0 yen: NOT_FOUND."
+  invoiceScreen(
+    "The payment."
+    earningsId: ID!
+  ): InvoiceScreen @member
+  "The return invoice of a refund. Another's, or one that is not done: NOT_FOUND."
+  returnInvoiceScreen(
+    "The refund."
+    refundId: ID!
+  ): InvoiceScreen @member
+}
+
+"What was paid and given back."
+type PaymentHistoryScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Newest first, at most twelve months old."
+  paymentHistory: [PaymentHistoryEntry!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A page of the payment history."
+type PaymentHistoryConnection {
+  "The entries with their cursors."
+  edges: [PaymentHistoryEdge!]!
+  "The entries alone."
+  nodes: [PaymentHistoryEntry!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"An entry of the payment history in its list."
+type PaymentHistoryEdge {
+  "Its place in the list, for after."
+  cursor: String!
+  "The entry."
+  node: PaymentHistoryEntry!
+}
+
+"A numbered page of the payment history."
+type PaymentHistoryPage {
+  "The entries, newest first."
+  data: [PaymentHistoryEntry!]!
+  "The page that was asked for."
+  currentPage: Int!
+  "The last page that has entries; 1 when there are none."
+  lastPage: Int!
+  "How many entries a page has."
+  perPage: Int!
+  "How many entries there are; at most 1,000."
+  totalCount: Int!
+}
+
+"A payment, or a refund of one."
+type PaymentHistoryEntry {
+  "Id of the payment. Of a refund: of what was given back."
+  earningsId: ID!
+  "Id of the refund. Null: it is no refund."
+  refundId: ID
+  "What it tells."
+  kind: PaymentHistoryKind!
+  "When it came about, by which the list is ordered."
+  createdAt: Time!
+  "When the money was taken or given back. Null: none was."
+  doneAt: Time
+  "The plan, as it was called then, in the caller's language."
+  planName: String!
+  "First day of the period of the contract. Null: it was no contract."
+  startDay: Day
+  "Last day of that period. Null: it was no contract."
+  endDay: Day
+  "Price before any discount. Of a refund: 0."
+  originalPrice: Yen!
+  "What a campaign took off."
+  discount: Yen!
+  "What was paid. Below 0: what was given back."
+  billingAmount: Yen!
+  "billingAmount without tax; below 0 with it."
+  netBillingAmount: Yen!
+  "The tax in billingAmount; below 0 with it."
+  taxAmount: Yen!
+  "Rate of the tax, percent."
+  taxRate: Int!
+  "What it was paid with, as that was then. Null: nothing had to be paid."
+  accountPaymentMethod: PaidWith
+  "There is an invoice of it, or of a refund a return invoice."
+  hasInvoice: Boolean!
+  "What was ordered, or what the contract began with. What was agreed on can be seen under this id. Null: nothing was kept, or it is a refund."
+  orderId: ID
+}
+
+"What an entry of the payment history tells."
+enum PaymentHistoryKind {
+  "It was paid."
+  PAID
+  "It cost nothing."
+  FREE
+  "A period that was not charged, because that was not possible then."
+  WAIVED
+  "It was given back."
+  REFUND
+}
+
+"What a payment was made with, as it was then."
+type PaidWith {
+  "What it is."
+  paymentMethodType: PaymentMethodType!
+  "The card. Null: it is no card, or it was not noted."
+  sbpsCreditInfo: PaidWithCard
+}
+
+"What is kept of a card with a payment."
+type PaidWithCard {
+  "V, M, A, J or D; empty when unknown, so no enum."
+  cardbrandCode: String!
+  "The last four digits."
+  cardNumberSuffix: String!
+}
+
+"An invoice, or a return invoice of a refund."
+type InvoiceScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What it says."
+  invoice: Invoice!
+}
+
+"""
+A qualified invoice (適格請求書), or a return invoice (適格返還請求書), about one payment, hence one rate of tax. Whom it is addressed to is
+between the member and the page.
+"""
+type Invoice {
+  "Id of the payment."
+  earningsId: ID!
+  "Of a return invoice: id of the refund. Null: it is an invoice."
+  refundId: ID
+  "The order, or that by which the contract began. Null: it is not known."
+  orderInfoId: ID
+  "The member's address. Null: the account has none."
+  contactEmail: String
+  "The plan, as it was called then, in the caller's language."
+  planName: String!
+  "First day of the period of the contract. Null: it was no contract."
+  startDay: Day
+  "Last day of that period. Null: it was no contract."
+  endDay: Day
+  "When the payment came about. Of a return invoice: the refund."
+  createdAt: Time!
+  "When the money was taken, or given back."
+  doneAt: Time
+  "When the payment was made, also of a return invoice."
+  soldAt: Time
+  "Price before any discount. Of a return invoice: 0."
+  originalPrice: Yen!
+  "What a campaign took off."
+  discount: Yen!
+  "What was paid, or given back; not below 0."
+  billingAmount: Yen!
+  "billingAmount without tax."
+  netBillingAmount: Yen!
+  "The tax in billingAmount, rounded once."
+  taxAmount: Yen!
+  "Rate of the tax, percent."
+  taxRate: Int!
+  "What it was paid with, as that was then. Null: it is not known."
+  accountPaymentMethod: PaidWith
+  "Number of the seller as an issuer of qualified invoices: T and 13 digits. Null: the seller has none."
+  invoiceRegistrationNumber: String
+  "Who sold, as of the payment."
+  seller: InvoiceSeller!
+}
+
+"Who sold, as an invoice names it, in the caller's language."
+type InvoiceSeller {
+  "The company."
+  name: String!
+  "The service by which members know it."
+  serviceName: String!
+  "Its address. Null: none is told."
+  address: String
+  "Its telephone number. Null: none is told."
+  phone: String
+  "Its mail address. Null: none is told."
+  email: String
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/catalog.graphqls", Input: `# What the store sells and says: plans, surveys, policies, postal codes.
 
 extend type Query {
@@ -438,6 +662,8 @@ type Plan {
   service: String!
   "Address of a picture. Null: none."
   image: String
+  "A video that anyone may play before ordering. Null: none."
+  sample: Sample
   "Price of a term, or of the purchase."
   price: Yen!
   "Tax within price, in percent."
@@ -460,7 +686,7 @@ type Plan {
   salesLimit: Int
   "When renewals of this plan stop for everybody. Null: they do not."
   forceStopRenewDate: Time
-  "A campaign can be used with it."
+  "A campaign is given for it now whose code can be entered."
   hasAvailableCampaign: Boolean!
   "What the complete page says in addition. Null: nothing."
   orderCompletedMessage: String
@@ -496,6 +722,8 @@ enum RenewSpanUnit {
 
 "Whether a plan may be contracted, else why not. The first that holds."
 enum PlanAvailability {
+  "The member has bought it, or rents it and may still watch it."
+  OWNED
   "The account holds as many contracts as it may, or holds this one."
   CONTRACT_LIMITED
   "Sales have ended."
@@ -1045,6 +1273,8 @@ enum ErrorCode {
   CAMPAIGN_CODE_REQUIRED
   "This campaign code alone does not cover the payment. Please choose another payment method."
   CAMPAIGN_NOT_FREE
+  "The campaign has ended or has been used as often as it can be, so the order was not completed. You have not been charged. Please check the details and order again."
+  CAMPAIGN_OVER
   "The card company did not approve the payment. You have not been charged. Please try another card or ask your card company."
   CARD_DECLINED
   "Credit card registration failed. Please check what you entered and try again."
@@ -1109,6 +1339,8 @@ enum ErrorCode {
   KANA_ONLY
   "You have no other way to log in, so it cannot be unlinked. Please set a password first."
   LAST_LOGIN_METHOD
+  "This link does not work any more. It has expired, or your plan has changed since. Please log in and check your plan."
+  LEAVE_LINK_EXPIRED
   "You are logged in with this external account, so it cannot be unlinked."
   LOGGED_IN_WITH_IT
   "A mailed code alone is not enough to log in to this account. Please log in another way, such as with your password."
@@ -1143,6 +1375,8 @@ enum ErrorCode {
   NEEDS_UPPERCASE
   "We could not find what you are looking for."
   NOT_FOUND
+  "Your order has expired. You have not been charged. Please start again from the beginning."
+  ORDER_EXPIRED
   "This page was replaced by a newer order. Please start again from the beginning."
   ORDER_REPLACED
   "The code is incorrect. Please enter the latest 6 digits that your app shows."
@@ -1165,6 +1399,8 @@ enum ErrorCode {
   PAYMENT_METHOD_CHANGE_FAILED
   "This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it."
   PAYMENT_METHOD_IN_USE
+  "You can register up to {max} payment methods. Please delete one you do not use and try again."
+  PAYMENT_METHOD_LIMIT_REACHED
   "The payment method of this contract cannot be changed."
   PAYMENT_METHOD_NOT_CHANGEABLE
   "This payment method cannot be used for this plan."
@@ -1207,6 +1443,8 @@ enum ErrorCode {
   REQUEST_UNAUTHORIZED
   "Please fill this in."
   REQUIRED
+  "This sample video cannot be played at the moment. You can still place your order."
+  SAMPLE_UNAVAILABLE
   "The set-up has expired. Please start again."
   SECRET_MISMATCH
   "The time for your registration is up. Please start again from the beginning."
@@ -1217,10 +1455,16 @@ enum ErrorCode {
   SUBSCRIPTION_ALREADY_CANCELLED
   "The cancellation failed. Please wait a while and try again."
   SUBSCRIPTION_CANCEL_FAILED
+  "This contract is coming to its end and cannot be paid for any more."
+  SUBSCRIPTION_ENDING
   "The contract is being renewed and cannot be cancelled now."
   SUBSCRIPTION_RENEWING
+  "The contract is being renewed, so its payment method cannot be changed now."
+  SUBSCRIPTION_RENEWING_METHOD
   "The contract is being renewed, so its cancellation cannot be undone now."
   SUBSCRIPTION_RENEWING_UNDO
+  "The questions have changed since this page was opened. Please reload the page and answer them again."
+  SURVEY_CHANGED
   "The authentication of the card's owner (3-D Secure) was not completed, so the card was not saved. Please try again or use another card."
   TDS_CARD_NOT_SAVED
   "The authentication of the card's owner (3-D Secure) was not completed. You have not been charged."
@@ -1255,6 +1499,44 @@ enum ErrorCode {
   WITHDRAW_PAYMENT_UNDER_WAY
   "This is not the right kind of value."
   WRONG_TYPE
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/evidence.graphqls", Input: `# What members were shown when they ordered.
+
+extend type Query {
+  "What the member was shown when they ordered. Another's order, or one without evidence: NOT_FOUND."
+  evidenceScreen(
+    "The order."
+    orderId: ID!
+  ): EvidenceScreen @member
+}
+
+"The evidence of one order of the member."
+type EvidenceScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What was kept."
+  evidence: OrderEvidence!
+}
+
+"What a member was shown when they pressed the button that orders. It never changes."
+type OrderEvidence {
+  "Id of the order."
+  orderId: ID!
+  "When the button was pressed."
+  shownAt: Time!
+  "The language in which it was shown."
+  language: String!
+  "Version of the plan that was offered, counted from 1. Null: not known."
+  planVersion: Int
+  "Version of the form in which it is kept."
+  templateVersion: Int!
+  "What was shown, as an HTML document without scripts that loads nothing."
+  html: String!
+  "SHA-256 in hexadecimal digits, of all that was kept and of the evidence of the member's order before."
+  hash: String!
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/login.graphqls", Input: `# Logging in: proving who one is.
@@ -1531,6 +1813,8 @@ type LoginScreen implements Screen {
   externalAccounts: [ExternalAccount!]!
   "The bot check to pass. Null: the store asks for none."
   botCheck: BotCheck
+  "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
+  wantedPlan: Plan
 }
 
 "The bot check the browser has to pass; its script is loaded only where this is given."
@@ -1565,6 +1849,10 @@ type LoginCodeScreen implements Screen {
   codeMinutes: Int!
   "When the mail may be sent again. Null: at once."
   resendAt: Time
+  "The path of this site that is gone to in the end. Null: none was asked for."
+  returnTo: String
+  "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
+  wantedPlan: Plan
 }
 
 "The choice or the entry of a second factor. Nulls come with redirectTo or flowError."
@@ -1593,6 +1881,10 @@ type MultiFactorScreen implements Screen {
   codeMinutes: Int
   "When the code may be sent again. Null: at once, or none is sent."
   resendAt: Time
+  "The path of this site that is gone to in the end. Null: none was asked for."
+  returnTo: String
+  "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
+  wantedPlan: Plan
 }
 
 "Proving once more who one is."
@@ -2028,7 +2320,9 @@ type TrustedDeviceOption {
 	{Name: "../../../schema/payment.graphqls", Input: `# How members pay.
 
 extend type Query {
-  "Says that a card was added."
+  "What the member pays with, and what adding a card needs."
+  paymentMethodsScreen: PaymentMethodsScreen @member
+  "Says that a payment method was added, or deleted."
   paymentMethodCompleteScreen: SimpleScreen @member
 }
 
@@ -2036,12 +2330,34 @@ extend type Mutation {
   """
   Keeps a card behind the provider's token and has its owner authenticate with 3-D Secure: redirectTo leads to the bank and
   comes back to returnTo (the new method's id is added as paymentMethodId) or to /mypage/payment-method/complete.
-  Errors: CARD_REGISTRATION_FAILED; TOO_MANY_REQUESTS.
+  Errors: CARD_REGISTRATION_FAILED; TDS_CARD_NOT_SAVED; PAYMENT_METHOD_LIMIT_REACHED; TOO_MANY_REQUESTS.
   """
   registerCard(
     "The card's tokens."
     input: RegisterCardInput!
   ): RegisterCardPayload @member
+  """
+  Sends the member to the provider on whose page they agree that we charge them: redirectTo leads there and comes back as registerCard does.
+  Errors: PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_REGISTER_FAILED; PAYMENT_METHOD_LIMIT_REACHED; TOO_MANY_REQUESTS.
+  """
+  joinPaymentMethod(
+    "Which kind."
+    input: JoinPaymentMethodInput!
+  ): JoinPaymentMethodPayload @member
+  "Makes a payment method the one that forms choose at first. Errors: PAYMENT_METHOD_UNAVAILABLE; another's: NOT_FOUND."
+  setDefaultPaymentMethod(
+    "Which."
+    input: SetDefaultPaymentMethodInput!
+  ): SetDefaultPaymentMethodPayload @member
+  """
+  Deletes a payment method.
+  Errors: PAYMENT_METHOD_IN_USE when a contract uses it, also one that is scheduled to cancel; PAYMENT_PENDING while a payment through it
+  is being checked; another's: NOT_FOUND.
+  """
+  deletePaymentMethod(
+    "Which."
+    input: DeletePaymentMethodInput!
+  ): DeletePaymentMethodPayload @member
 }
 
 "Input of registerCard. A card's number never reaches the server."
@@ -2068,6 +2384,76 @@ type RegisterCardPayload implements ActionResult {
   userErrors: [UserError!]!
 }
 
+"Input of joinPaymentMethod."
+input JoinPaymentMethodInput {
+  "One of joinable."
+  paymentMethodType: PaymentMethodType!
+  "Path to come back to; only a path of this origin counts."
+  returnTo: String
+}
+
+"The answer of joinPaymentMethod. The method is kept once the member has agreed."
+type JoinPaymentMethodPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of setDefaultPaymentMethod."
+input SetDefaultPaymentMethodInput {
+  "The method's id."
+  accountPaymentMethodId: ID!
+}
+
+"The answer of setDefaultPaymentMethod."
+type SetDefaultPaymentMethodPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The default afterwards. Null: nothing changed."
+  defaultPaymentMethodId: ID
+}
+
+"Input of deletePaymentMethod."
+input DeletePaymentMethodInput {
+  "The method's id."
+  accountPaymentMethodId: ID!
+}
+
+"The answer of deletePaymentMethod."
+type DeletePaymentMethodPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"What a member pays with."
+type PaymentMethodsScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "All of them, newest first."
+  paymentMethods: [PaymentMethod!]!
+  "The one that forms choose at first. Null: there is none."
+  defaultPaymentMethodId: ID
+  "What adding a card needs."
+  cardScripts: CardScripts!
+  "What else may be added, with joinPaymentMethod, in the order in which it is offered."
+  joinable: [PaymentMethodType!]!
+  "Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried."
+  failure: UserError
+}
+
 "Something a member pays with."
 type PaymentMethod {
   "Id of the method. Null: it is not kept."
@@ -2076,7 +2462,9 @@ type PaymentMethod {
   paymentMethodType: PaymentMethodType!
   "The card. Null: it is no card."
   sbpsCreditInfo: SbpsCreditInfo
-  "A running contract is paid with it."
+  "What tells it from others of its kind, such as the address of an account at the provider. Null: nothing is known."
+  shown: String
+  "A running contract is paid with it, perhaps one that is scheduled to cancel: it cannot be deleted."
   isContractUsed: Boolean!
 }
 
@@ -2130,16 +2518,91 @@ type CardScripts {
   contactEmail: String
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/playback.graphqls", Input: `# Videos that visitors may play.
+
+extend type Mutation {
+  """
+  Asks the video service where a plan's sample is. Has no effect, and is for visitors, too. Errors: NOT_FOUND for what is no plan's
+  sample, and wherever the store is one for development; SAMPLE_UNAVAILABLE when it cannot be played now.
+  """
+  fetchPlayback(
+    "The sample."
+    input: FetchPlaybackInput!
+  ): FetchPlaybackPayload
+}
+
+"Input of fetchPlayback."
+input FetchPlaybackInput {
+  "The sample's id at the video service."
+  refId: ID!
+}
+
+"The answer of fetchPlayback."
+type FetchPlaybackPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The video. Null: it is refused."
+  media: Media
+}
+
+"A video by which visitors see whether watching works for them."
+type Sample {
+  "Its id at the video service, or of the store's test video."
+  refId: ID!
+  "Address of the stream (HLS). Null: fetchPlayback tells it."
+  stream: String
+}
+
+"A video, as a player needs it."
+type Media {
+  "Its id at the video service."
+  refId: ID!
+  "Its name there."
+  name: String!
+  "Seconds. Null: it has no end, or the length is not known."
+  duration: Float
+  "Address of a picture to show before it plays. Null: none."
+  poster: String
+  "Its streams, the best first; at least one."
+  sources: [MediaSource!]!
+  "The texts that go with it."
+  tracks: [MediaTrack!]!
+}
+
+"A stream of a video."
+type MediaSource {
+  "Its address."
+  src: String!
+  "Its media type, one of HLS."
+  type: String!
+}
+
+"A text that goes with a video."
+type MediaTrack {
+  "The words captions or subtitles."
+  kind: String!
+  "Its address (WebVTT)."
+  src: String!
+  "Its language, BCP 47. Null: not said."
+  srclang: String
+  "Its name for viewers. Null: the language."
+  label: String
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/purchase.graphqls", Input: `# The checkout: form (verify), confirm, complete.
 
 extend type Query {
-  "The purchase form of a plan. No such plan: NOT_FOUND."
+  "The page of a plan: for a member the purchase form, for a visitor what is sold on which conditions. No such plan: NOT_FOUND."
   purchaseFormScreen(
     "The plan."
     planId: ID!
     "The method to preselect, after a card was added."
     paymentMethodId: ID
-  ): PurchaseFormScreen @member
+  ): PurchaseFormScreen @member(orVisitor: true)
   "What is about to be ordered. Without a verified form of this plan in this session: flowError INVALID_SESSION_FLOW."
   purchaseConfirmScreen(
     "The plan."
@@ -2154,10 +2617,20 @@ extend type Query {
     "The purchase began right after sign-up."
     signup: Boolean
   ): PurchaseCompleteScreen @member
+  "What the member has bought and rented, 20 entries a page. Errors: INVALID_FORMAT (after)."
+  purchasesScreen(
+    "What is over instead of what can be watched."
+    ended: Boolean
+    "Only what comes after this cursor."
+    after: String
+  ): PurchasesScreen @member
 }
 
 extend type Mutation {
-  "Tells what the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE."
+  """
+  Tells what the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_CODE_REQUIRED,
+  CAMPAIGN_CODE_INVALID and CAMPAIGN_CODE_NOT_APPLICABLE (campaignCode), CAMPAIGN_NOT_FREE (paymentMethodId).
+  """
   purchaseVerify(
     "The order."
     input: PurchaseVerifyInput!
@@ -2170,7 +2643,7 @@ extend type Mutation {
   """
   Buys. purchaseToken is the idempotency key: repeating answers the first result. redirectTo leads to the bank's
   3-D Secure page, or to the complete page, or back to the form with the error. Errors: INVALID_SESSION_FLOW, PRICE_CHANGED,
-  CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CARD_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
+  CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_OVER, CARD_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
   isPending: it is being looked up, and the member is never charged twice.
   """
   purchase(
@@ -2217,7 +2690,47 @@ input PurchaseInput {
   tds2infoTokenKey: String
 }
 
-"The purchase form."
+"What a member has bought and rented without a contract."
+type PurchasesScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Newest first."
+  purchases: [BoughtItem!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"Something a member has bought or rented."
+type BoughtItem {
+  "Id of the right to watch it."
+  entitlementId: ID!
+  "The order."
+  orderId: ID!
+  "The plan."
+  planId: ID!
+  "Bought for good, or rented."
+  planType: PlanType!
+  "The plan, as it was called then, in the caller's language."
+  planName: String!
+  "Address of a picture. Null: none."
+  image: String
+  "When it was bought."
+  purchasedAt: Time!
+  "What was paid."
+  billingAmount: Yen!
+  "Last day of viewing. Null: it has none."
+  entitlementExpiration: Day
+  "Days of viewing that are left, today included. Null: it has no last day, or is over."
+  daysLeft: Int
+  "All that was paid went back, which ended it."
+  isRefunded: Boolean!
+  "It is over and can be bought once more."
+  canBuyAgain: Boolean!
+}
+
+"The page of a plan: the purchase form, or what a visitor is told of the plan."
 type PurchaseFormScreen implements Screen {
   "Go there instead of showing the page. Null: show it."
   redirectTo: String
@@ -2225,18 +2738,25 @@ type PurchaseFormScreen implements Screen {
   flowError: FlowError
   "The plan."
   plan: Plan!
-  "What it would cost and when, without a campaign."
+  "What it would cost and when, with a campaign that needs no code, if there is one."
   verification: OrderVerification!
-  "What the member may pay with, newest first."
+  "What the member may pay with, newest first; empty for a visitor."
   paymentMethods: [PaymentMethod!]!
   "The one to preselect. Null: none."
   selectedPaymentMethodId: ID
   "What adding a card needs."
   cardScripts: CardScripts!
+  "What else may be added, with joinPaymentMethod."
+  joinable: [PaymentMethodType!]!
   "Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did."
   failure: UserError
   "Chosen right after sign-up."
   signup: Boolean!
+  """
+  For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
+  cannot be had. Null: a member asks, who reads them before the order.
+  """
+  conditions: [OrderTerm!]
 }
 
 "What is about to be ordered. Nulls come with redirectTo or flowError."
@@ -2275,6 +2795,8 @@ type PurchaseCompleteScreen implements Screen {
   verification: OrderVerification
   "What the store says in addition. Null: nothing."
   orderCompletedMessage: String
+  "The order. What was agreed on can be seen under this id."
+  orderId: ID
   "The contract. Null: a purchase or rental, or it is pending."
   subscriptionId: ID
   "The charge is still being looked up; the member will not be charged twice."
@@ -2285,7 +2807,7 @@ type PurchaseCompleteScreen implements Screen {
 type OrderVerification {
   "Charged now; 0 when a trial comes first."
   billingAmount: Yen!
-  "Of each later term. Null: there is none."
+  "Of each later term, once a discount is over. Null: there is none."
   renewalAmount: Yen
   "The day of the first charge."
   firstPaymentDay: Day!
@@ -2299,13 +2821,15 @@ type OrderVerification {
   campaignType: CampaignType
   "Days the campaign gives."
   freeDays: Int
-  "Terms the campaign's discount lasts."
+  "Payments that the campaign's discount lasts, as far as they take place. Null: it gives none, or nothing is paid a second time."
   discountContinuationCount: Int
   "The last day of the contract. Null: it renews."
   subscriptionExpiration: Day
   "The last day of viewing. Null: it goes on."
   entitlementExpiration: Day
-  "The last day of the campaign."
+  "The first charge without the campaign's discount. Null: there is none."
+  regularCharge: ScheduledCharge
+  "The last day of the campaign. Null: it is not limited."
   campaignEndDate: Day
   "What the campaign says of itself."
   campaignDescription: String
@@ -2363,6 +2887,8 @@ enum OrderTermKey {
   quantity
   "The price."
   price
+  "What a campaign gives."
+  campaign
   "The free trial."
   trial
   "How and when it is paid."
@@ -2426,17 +2952,32 @@ type PurchasePayload implements ActionResult {
 
 extend type Query {
   "Sends the visitor to the first step."
-  signupScreen: SignupStepScreen
+  signupScreen(
+    "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
+    returnTo: String
+  ): SignupStepScreen
   "The policies, where the store asks for consent first."
-  signupPolicyScreen: SignupStepScreen
+  signupPolicyScreen(
+    "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
+    returnTo: String
+  ): SignupStepScreen
   "The choice between the address and an external account."
-  signupAuthScreen: SignupStepScreen
+  signupAuthScreen(
+    "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
+    returnTo: String
+  ): SignupStepScreen
   "The entry of the address."
-  signupEmailScreen: SignupStepScreen
+  signupEmailScreen(
+    "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
+    returnTo: String
+  ): SignupStepScreen
   "The entry of the PIN code."
   signupPinCodeScreen: SignupStepScreen
   "The form."
-  signupFormScreen: SignupFormScreen
+  signupFormScreen(
+    "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
+    returnTo: String
+  ): SignupFormScreen
   "What was typed, to be confirmed."
   signupConfirmScreen: SignupConfirmScreen
   "Says that the account was made."
@@ -2498,6 +3039,10 @@ type SignupStepScreen implements Screen {
   pinCodeMinutes: Int!
   "When the mail may be sent again. Null: at once."
   resendAt: Time
+  "The path of this site that is gone to in the end. Null: none was asked for."
+  returnTo: String
+  "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
+  wantedPlan: Plan
 }
 
 "The form of the sign-up. Nulls come with redirectTo or flowError unless said otherwise."
@@ -2520,6 +3065,10 @@ type SignupFormScreen implements Screen {
   customAssociatedInfo: [CustomValue!]!
   "What the visitor agrees to."
   policies: [Policy!]!
+  "The path of this site that is gone to in the end. Null: none was asked for."
+  returnTo: String
+  "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
+  wantedPlan: Plan
 }
 
 "What was typed, to be confirmed. Nulls come with redirectTo or flowError."
@@ -2534,6 +3083,8 @@ type SignupConfirmScreen implements Screen {
   formData: SignupFormData
   "What was typed into the store's own fields."
   customAssociatedInfo: [CustomValue!]!
+  "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
+  wantedPlan: Plan
 }
 
 "Says that the account was made."
@@ -2546,6 +3097,8 @@ type SignupCompleteScreen implements Screen {
   email: String
   "Where the one next step leads. Null: there is none."
   nextPath: String
+  "The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered."
+  wantedPlan: Plan
 }
 
 "Which fields the sign-up form asks and how."
@@ -2748,6 +3301,8 @@ input SignupFormInput {
 input SignupPolicyInput {
   "One consent for each current policy."
   policyConsentData: [PolicyConsentInput!]!
+  "Where the visitor wants to go as a member. Null: as before."
+  returnTo: String
 }
 
 "The answer of signupPolicy."
@@ -2768,6 +3323,8 @@ input SignupEmailInput {
   email: String!
   "Consents, where they were given on the same page."
   policyConsentData: [PolicyConsentInput!]
+  "Where the visitor wants to go as a member. Null: as before."
+  returnTo: String
 }
 
 "The answer of signupEmail."
@@ -2800,6 +3357,8 @@ type SignupPinCodePayload implements ActionResult {
 input SignupConfirmInput {
   "What was typed, and what the page was given."
   inputtedData: SignupDraftInput!
+  "Where the visitor wants to go as a member. Null: as before."
+  returnTo: String
 }
 
 "What was typed. The confirm step sends back what it was given; policies and accountRegistrationSetting are accepted and ignored (A-066)."
@@ -3159,11 +3718,262 @@ type PlayerSetting {
 	{Name: "../../../schema/subscription.graphqls", Input: `# Contracts.
 
 extend type Query {
-  "One contract of the member, read-only. Another's, or an ended one: NOT_FOUND."
+  "One contract of the member. Another's, or an ended one: NOT_FOUND."
   subscriptionScreen(
     "The contract."
     subscriptionId: ID!
   ): SubscriptionScreen @member
+  "Where a contract gets another payment method. Another's, or an ended one: NOT_FOUND."
+  changeMethodScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): ChangeMethodScreen @member
+  "Says that a contract has another payment method. Not paid with it: redirectTo the contract. Another's, or an ended one: NOT_FOUND."
+  methodChangedScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): MethodChangedScreen @member
+  "Where a contract is cancelled; opening it begins the flow. Cancelled already: redirectTo its receipt. Another's, or an ended one: NOT_FOUND."
+  cancelSubscriptionScreen(
+    "The contract."
+    subscriptionId: ID!
+    "The path of this site to go back to."
+    returnTo: String
+  ): CancelSubscriptionScreen @member
+  "The receipt of a cancellation. Not cancelled: redirectTo the contract. Another's: NOT_FOUND."
+  subscriptionCancelledScreen(
+    "The contract."
+    subscriptionId: ID!
+    "The path of this site to go back to."
+    returnTo: String
+  ): SubscriptionCancelledScreen @member
+  "Where a cancellation is taken back. Not cancelled: redirectTo the contract. Another's, or an ended one: NOT_FOUND."
+  undoCancellationScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): UndoCancellationScreen @member
+  "Says that a contract goes on. Still cancelled: redirectTo where that is taken back. Another's, or an ended one: NOT_FOUND."
+  cancellationUndoneScreen(
+    "The contract."
+    subscriptionId: ID!
+  ): CancellationUndoneScreen @member
+  "Where the link of a mail about a contract leads, for everybody who has it. Opening it changes nothing. A link that does not work: flowError."
+  leaveScreen(
+    "The token of the link."
+    token: String
+  ): LeaveScreen
+}
+
+extend type Mutation {
+  "Ends a contract with its term. Errors: answers.<questionId>; SUBSCRIPTION_RENEWING, SUBSCRIPTION_ALREADY_CANCELLED. Another's: NOT_FOUND."
+  cancelSubscription(
+    "Which, and why."
+    input: CancelSubscriptionInput!
+  ): CancelSubscriptionPayload @member
+  "Takes a cancellation back. Errors: SUBSCRIPTION_RENEWING_UNDO, PAYMENT_METHOD_NOT_REGISTERED; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND."
+  undoCancellation(
+    "Which."
+    input: UndoCancellationInput!
+  ): UndoCancellationPayload @member
+  """
+  Has a contract paid with another method; a held one is charged at once, and redirectTo tells how that ended. Errors: on paymentMethodId
+  PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN, PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE,
+  SUBSCRIPTION_RENEWING_METHOD; for a held one those of retryPayment. Another's contract or method, or an ended contract: NOT_FOUND.
+  """
+  changePaymentMethod(
+    "Which, and what with."
+    input: ChangePaymentMethodInput!
+  ): ChangePaymentMethodPayload @member
+  """
+  Charges a held contract at once; any other stays as it is. Errors: CARD_DECLINED, PAYMENT_PENDING, PAYMENT_METHOD_NOT_REGISTERED,
+  PAYMENT_METHOD_UNAVAILABLE, SUBSCRIPTION_ENDING; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND.
+  """
+  retryPayment(
+    "Which."
+    input: RetryPaymentInput!
+  ): RetryPaymentPayload @member
+  "Ends the contract of a mailed link with its term; its page then has the receipt. Cancelled already: done. Errors: SUBSCRIPTION_RENEWING; TOO_MANY_REQUESTS."
+  leave(
+    "The token."
+    input: LeaveInput!
+  ): LeavePayload
+}
+
+"Input of leave."
+input LeaveInput {
+  "The token of the link."
+  token: String!
+}
+
+
+"Input of changePaymentMethod."
+input ChangePaymentMethodInput {
+  "The contract."
+  subscriptionId: ID!
+  "The method's id. Null: none is chosen."
+  paymentMethodId: ID
+}
+
+"The answer of changePaymentMethod."
+type ChangePaymentMethodPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of retryPayment."
+input RetryPaymentInput {
+  "The contract."
+  subscriptionId: ID!
+}
+
+"The answer of retryPayment."
+type RetryPaymentPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The answer of leave. Nobody is signed in afterwards."
+type LeavePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of cancelSubscription."
+input CancelSubscriptionInput {
+  "The contract."
+  subscriptionId: ID!
+  "Answers to the store's survey."
+  answers: [SurveyAnswerInput!]
+}
+
+"The answer of cancelSubscription."
+type CancelSubscriptionPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of undoCancellation."
+input UndoCancellationInput {
+  "The contract."
+  subscriptionId: ID!
+  "Read by nobody: undoing asks nothing (A-127)."
+  answers: [SurveyAnswerInput!]
+}
+
+"The answer of undoCancellation."
+type UndoCancellationPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Where a contract is cancelled."
+type CancelSubscriptionScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract, without what it is paid with."
+  subscription: Subscription!
+  "The last day of viewing when it is cancelled today. Null: a hold has stopped that."
+  lastViewingDay: Day
+  "What the store asks. Null: nothing."
+  survey: Survey
+  "Why it cannot be cancelled now. Null: it can."
+  blockedBy: UserError
+  "Where the page leads back to. Null: to the contract."
+  returnTo: String
+}
+
+"The receipt of a cancellation. Nulls come with redirectTo."
+type SubscriptionCancelledScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscriptionId: ID!
+  "The name of its plan, in the caller's language."
+  planName: String
+  "The number to name when asking about it."
+  receiptNumber: String
+  "The last day of the contract."
+  endDay: Day
+  "The last day of viewing. Null: a hold had stopped that."
+  lastViewingDay: Day
+  "The cancellation can still be taken back."
+  isUndoable: Boolean!
+  "Where the page leads back to. Null: to the contracts."
+  returnTo: String
+}
+
+"Where a contract is cancelled without a login. Nothing in it is about the member. Nulls come with flowError."
+type LeaveScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscriptionId: ID
+  "The name of its plan, in the caller's language."
+  planName: String
+  "It is in its free trial."
+  isTrial: Boolean
+  "The last day of viewing; before it is cancelled, when it is cancelled today. Null: a hold has stopped that."
+  lastViewingDay: Day
+  "The day from which nothing is charged any more. Null: it is on hold, or cancelled."
+  nextSettlementDay: Day
+  "Why it cannot be cancelled now. Null: it can, or is already."
+  blockedBy: UserError
+  "The number to name when asking about it. Null: it is not cancelled."
+  receiptNumber: String
+  "The last day of the contract. Null: it is not cancelled."
+  endDay: Day
+  "The cancellation can still be taken back, by the member. Null: it is not cancelled."
+  isUndoable: Boolean
+}
+
+"Where a cancellation is taken back."
+type UndoCancellationScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "Why it cannot be taken back now. Null: it can."
+  blockedBy: UserError
+}
+
+"Says that a contract goes on."
+type CancellationUndoneScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "The day of the next charge. Null: there is none, because the contract is on hold or renewals have stopped."
+  nextPaymentDay: Day
 }
 
 "One contract of the member."
@@ -3174,6 +3984,78 @@ type SubscriptionScreen implements Screen {
   flowError: FlowError
   "The contract."
   subscription: Subscription!
+  "What becomes of it when the member does nothing."
+  outlook: Outlook!
+  "Why its payment method cannot be changed now. Null: it can."
+  changeBlockedBy: UserError
+  "Why it cannot be paid now. Null: it can, or is not on hold."
+  retryBlockedBy: UserError
+  "The order it began with. What was agreed on can be seen under this id. Null: nothing was kept."
+  orderId: ID
+}
+
+"Where a contract gets another payment method."
+type ChangeMethodScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "What becomes of it when the member does nothing."
+  outlook: Outlook!
+  "What the member can choose from, newest first."
+  paymentMethods: [PaymentMethod!]!
+  "What the card scripts need."
+  cardScripts: CardScripts!
+  "Why the method cannot be changed now. Null: it can."
+  blockedBy: UserError
+}
+
+"Says that a contract has another payment method."
+type MethodChangedScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The contract."
+  subscription: Subscription!
+  "What becomes of it when the member does nothing."
+  outlook: Outlook!
+  "It was on hold, and was paid today."
+  isReleased: Boolean!
+}
+
+"What becomes of a contract when its member does nothing, and what is charged next."
+type Outlook {
+  "What happens."
+  course: Course!
+  "The day on which it happens."
+  day: Day!
+  "The last day on which a refused charge is tried again. Null: nothing is tried again."
+  lastDay: Day
+  "What is charged next, tax included; on hold: what a payment costs today. Null: nothing is charged."
+  amount: Yen
+  "The tax inside amount. Null: nothing is charged."
+  tax: Yen
+  "First day of what is charged next. Null: nothing is charged."
+  periodStart: Day
+  "Its last day. Null: nothing is charged."
+  periodEnd: Day
+}
+
+"What becomes of a contract when its member does nothing."
+enum Course {
+  "The next term is charged on the day."
+  CHARGED
+  "Nothing is charged any more; the day is the last one."
+  ENDS
+  "A refused charge is tried again, from the day on."
+  RETRIED
+  "It waits for a payment until the day, with which it ends."
+  HELD
+  "It is being charged, or it is not known yet whether it was."
+  CHECKING
 }
 
 "A contract: a plan that a member subscribes to."
@@ -3427,6 +4309,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_subscriptions(ctx, field)
 	case "paymentMethods":
 		return ec.fieldContext_Account_paymentMethods(ctx, field)
+	case "paymentHistory":
+		return ec.fieldContext_Account_paymentHistory(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
@@ -3563,6 +4447,36 @@ func (ec *executionContext) childFields_BotCheck(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type BotCheck", field.Name)
 }
 
+func (ec *executionContext) childFields_BoughtItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entitlementId":
+		return ec.fieldContext_BoughtItem_entitlementId(ctx, field)
+	case "orderId":
+		return ec.fieldContext_BoughtItem_orderId(ctx, field)
+	case "planId":
+		return ec.fieldContext_BoughtItem_planId(ctx, field)
+	case "planType":
+		return ec.fieldContext_BoughtItem_planType(ctx, field)
+	case "planName":
+		return ec.fieldContext_BoughtItem_planName(ctx, field)
+	case "image":
+		return ec.fieldContext_BoughtItem_image(ctx, field)
+	case "purchasedAt":
+		return ec.fieldContext_BoughtItem_purchasedAt(ctx, field)
+	case "billingAmount":
+		return ec.fieldContext_BoughtItem_billingAmount(ctx, field)
+	case "entitlementExpiration":
+		return ec.fieldContext_BoughtItem_entitlementExpiration(ctx, field)
+	case "daysLeft":
+		return ec.fieldContext_BoughtItem_daysLeft(ctx, field)
+	case "isRefunded":
+		return ec.fieldContext_BoughtItem_isRefunded(ctx, field)
+	case "canBuyAgain":
+		return ec.fieldContext_BoughtItem_canBuyAgain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BoughtItem", field.Name)
+}
+
 func (ec *executionContext) childFields_CampaignPeriod(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "startDate":
@@ -3571,6 +4485,52 @@ func (ec *executionContext) childFields_CampaignPeriod(ctx context.Context, fiel
 		return ec.fieldContext_CampaignPeriod_endDate(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CampaignPeriod", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelSubscriptionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_CancelSubscriptionPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_CancelSubscriptionPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CancelSubscriptionPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelSubscriptionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelSubscriptionScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_CancelSubscriptionScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_CancelSubscriptionScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_CancelSubscriptionScreen_subscription(ctx, field)
+	case "lastViewingDay":
+		return ec.fieldContext_CancelSubscriptionScreen_lastViewingDay(ctx, field)
+	case "survey":
+		return ec.fieldContext_CancelSubscriptionScreen_survey(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_CancelSubscriptionScreen_blockedBy(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_CancelSubscriptionScreen_returnTo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelSubscriptionScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_CancellationUndoneScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_CancellationUndoneScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_CancellationUndoneScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_CancellationUndoneScreen_subscription(ctx, field)
+	case "nextPaymentDay":
+		return ec.fieldContext_CancellationUndoneScreen_nextPaymentDay(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancellationUndoneScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_CardScripts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3603,6 +4563,26 @@ func (ec *executionContext) childFields_ChangeEmailPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type ChangeEmailPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangeMethodScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangeMethodScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangeMethodScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_ChangeMethodScreen_subscription(ctx, field)
+	case "outlook":
+		return ec.fieldContext_ChangeMethodScreen_outlook(ctx, field)
+	case "paymentMethods":
+		return ec.fieldContext_ChangeMethodScreen_paymentMethods(ctx, field)
+	case "cardScripts":
+		return ec.fieldContext_ChangeMethodScreen_cardScripts(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_ChangeMethodScreen_blockedBy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeMethodScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -3615,6 +4595,18 @@ func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Contex
 		return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePaymentMethodPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ChangePaymentMethodPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ChangePaymentMethodPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangePaymentMethodPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePaymentMethodPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3723,6 +4715,18 @@ func (ec *executionContext) childFields_DeleteAllTrustedDevicesPayload(ctx conte
 		return ec.fieldContext_DeleteAllTrustedDevicesPayload_trustedDevices(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteAllTrustedDevicesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeletePaymentMethodPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeletePaymentMethodPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeletePaymentMethodPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeletePaymentMethodPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletePaymentMethodPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteTrustedDevicePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3875,6 +4879,18 @@ func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_EvidenceScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EvidenceScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EvidenceScreen_flowError(ctx, field)
+	case "evidence":
+		return ec.fieldContext_EvidenceScreen_evidence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_ExternalAccount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "userIdentifierName":
@@ -3901,6 +4917,20 @@ func (ec *executionContext) childFields_ExternalAccountLink(ctx context.Context,
 		return ec.fieldContext_ExternalAccountLink_isLinked(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExternalAccountLink", field.Name)
+}
+
+func (ec *executionContext) childFields_FetchPlaybackPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_FetchPlaybackPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_FetchPlaybackPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_FetchPlaybackPayload_userErrors(ctx, field)
+	case "media":
+		return ec.fieldContext_FetchPlaybackPayload_media(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FetchPlaybackPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_FlowError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3955,6 +4985,130 @@ func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type HomeScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_Invoice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "earningsId":
+		return ec.fieldContext_Invoice_earningsId(ctx, field)
+	case "refundId":
+		return ec.fieldContext_Invoice_refundId(ctx, field)
+	case "orderInfoId":
+		return ec.fieldContext_Invoice_orderInfoId(ctx, field)
+	case "contactEmail":
+		return ec.fieldContext_Invoice_contactEmail(ctx, field)
+	case "planName":
+		return ec.fieldContext_Invoice_planName(ctx, field)
+	case "startDay":
+		return ec.fieldContext_Invoice_startDay(ctx, field)
+	case "endDay":
+		return ec.fieldContext_Invoice_endDay(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Invoice_createdAt(ctx, field)
+	case "doneAt":
+		return ec.fieldContext_Invoice_doneAt(ctx, field)
+	case "soldAt":
+		return ec.fieldContext_Invoice_soldAt(ctx, field)
+	case "originalPrice":
+		return ec.fieldContext_Invoice_originalPrice(ctx, field)
+	case "discount":
+		return ec.fieldContext_Invoice_discount(ctx, field)
+	case "billingAmount":
+		return ec.fieldContext_Invoice_billingAmount(ctx, field)
+	case "netBillingAmount":
+		return ec.fieldContext_Invoice_netBillingAmount(ctx, field)
+	case "taxAmount":
+		return ec.fieldContext_Invoice_taxAmount(ctx, field)
+	case "taxRate":
+		return ec.fieldContext_Invoice_taxRate(ctx, field)
+	case "accountPaymentMethod":
+		return ec.fieldContext_Invoice_accountPaymentMethod(ctx, field)
+	case "invoiceRegistrationNumber":
+		return ec.fieldContext_Invoice_invoiceRegistrationNumber(ctx, field)
+	case "seller":
+		return ec.fieldContext_Invoice_seller(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Invoice", field.Name)
+}
+
+func (ec *executionContext) childFields_InvoiceScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_InvoiceScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_InvoiceScreen_flowError(ctx, field)
+	case "invoice":
+		return ec.fieldContext_InvoiceScreen_invoice(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvoiceScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_InvoiceSeller(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_InvoiceSeller_name(ctx, field)
+	case "serviceName":
+		return ec.fieldContext_InvoiceSeller_serviceName(ctx, field)
+	case "address":
+		return ec.fieldContext_InvoiceSeller_address(ctx, field)
+	case "phone":
+		return ec.fieldContext_InvoiceSeller_phone(ctx, field)
+	case "email":
+		return ec.fieldContext_InvoiceSeller_email(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InvoiceSeller", field.Name)
+}
+
+func (ec *executionContext) childFields_JoinPaymentMethodPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_JoinPaymentMethodPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_JoinPaymentMethodPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_JoinPaymentMethodPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type JoinPaymentMethodPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_LeavePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LeavePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LeavePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LeavePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeavePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_LeaveScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LeaveScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LeaveScreen_flowError(ctx, field)
+	case "subscriptionId":
+		return ec.fieldContext_LeaveScreen_subscriptionId(ctx, field)
+	case "planName":
+		return ec.fieldContext_LeaveScreen_planName(ctx, field)
+	case "isTrial":
+		return ec.fieldContext_LeaveScreen_isTrial(ctx, field)
+	case "lastViewingDay":
+		return ec.fieldContext_LeaveScreen_lastViewingDay(ctx, field)
+	case "nextSettlementDay":
+		return ec.fieldContext_LeaveScreen_nextSettlementDay(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_LeaveScreen_blockedBy(ctx, field)
+	case "receiptNumber":
+		return ec.fieldContext_LeaveScreen_receiptNumber(ctx, field)
+	case "endDay":
+		return ec.fieldContext_LeaveScreen_endDay(ctx, field)
+	case "isUndoable":
+		return ec.fieldContext_LeaveScreen_isUndoable(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaveScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -3969,6 +5123,10 @@ func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, fie
 		return ec.fieldContext_LoginCodeScreen_codeMinutes(ctx, field)
 	case "resendAt":
 		return ec.fieldContext_LoginCodeScreen_resendAt(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_LoginCodeScreen_returnTo(ctx, field)
+	case "wantedPlan":
+		return ec.fieldContext_LoginCodeScreen_wantedPlan(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginCodeScreen", field.Name)
 }
@@ -4065,6 +5223,8 @@ func (ec *executionContext) childFields_LoginScreen(ctx context.Context, field g
 		return ec.fieldContext_LoginScreen_externalAccounts(ctx, field)
 	case "botCheck":
 		return ec.fieldContext_LoginScreen_botCheck(ctx, field)
+	case "wantedPlan":
+		return ec.fieldContext_LoginScreen_wantedPlan(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LoginScreen", field.Name)
 }
@@ -4093,6 +5253,64 @@ func (ec *executionContext) childFields_LogoutScreen(ctx context.Context, field 
 		return ec.fieldContext_LogoutScreen_emailEditPath(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LogoutScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_Media(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "refId":
+		return ec.fieldContext_Media_refId(ctx, field)
+	case "name":
+		return ec.fieldContext_Media_name(ctx, field)
+	case "duration":
+		return ec.fieldContext_Media_duration(ctx, field)
+	case "poster":
+		return ec.fieldContext_Media_poster(ctx, field)
+	case "sources":
+		return ec.fieldContext_Media_sources(ctx, field)
+	case "tracks":
+		return ec.fieldContext_Media_tracks(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Media", field.Name)
+}
+
+func (ec *executionContext) childFields_MediaSource(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "src":
+		return ec.fieldContext_MediaSource_src(ctx, field)
+	case "type":
+		return ec.fieldContext_MediaSource_type(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MediaSource", field.Name)
+}
+
+func (ec *executionContext) childFields_MediaTrack(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_MediaTrack_kind(ctx, field)
+	case "src":
+		return ec.fieldContext_MediaTrack_src(ctx, field)
+	case "srclang":
+		return ec.fieldContext_MediaTrack_srclang(ctx, field)
+	case "label":
+		return ec.fieldContext_MediaTrack_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MediaTrack", field.Name)
+}
+
+func (ec *executionContext) childFields_MethodChangedScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_MethodChangedScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_MethodChangedScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_MethodChangedScreen_subscription(ctx, field)
+	case "outlook":
+		return ec.fieldContext_MethodChangedScreen_outlook(ctx, field)
+	case "isReleased":
+		return ec.fieldContext_MethodChangedScreen_isReleased(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MethodChangedScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_MultiFactorLoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4133,6 +5351,10 @@ func (ec *executionContext) childFields_MultiFactorScreen(ctx context.Context, f
 		return ec.fieldContext_MultiFactorScreen_codeMinutes(ctx, field)
 	case "resendAt":
 		return ec.fieldContext_MultiFactorScreen_resendAt(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_MultiFactorScreen_returnTo(ctx, field)
+	case "wantedPlan":
+		return ec.fieldContext_MultiFactorScreen_wantedPlan(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MultiFactorScreen", field.Name)
 }
@@ -4215,6 +5437,26 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_OrderEvidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "orderId":
+		return ec.fieldContext_OrderEvidence_orderId(ctx, field)
+	case "shownAt":
+		return ec.fieldContext_OrderEvidence_shownAt(ctx, field)
+	case "language":
+		return ec.fieldContext_OrderEvidence_language(ctx, field)
+	case "planVersion":
+		return ec.fieldContext_OrderEvidence_planVersion(ctx, field)
+	case "templateVersion":
+		return ec.fieldContext_OrderEvidence_templateVersion(ctx, field)
+	case "html":
+		return ec.fieldContext_OrderEvidence_html(ctx, field)
+	case "hash":
+		return ec.fieldContext_OrderEvidence_hash(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OrderEvidence", field.Name)
+}
+
 func (ec *executionContext) childFields_OrderTerm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -4261,6 +5503,8 @@ func (ec *executionContext) childFields_OrderVerification(ctx context.Context, f
 		return ec.fieldContext_OrderVerification_subscriptionExpiration(ctx, field)
 	case "entitlementExpiration":
 		return ec.fieldContext_OrderVerification_entitlementExpiration(ctx, field)
+	case "regularCharge":
+		return ec.fieldContext_OrderVerification_regularCharge(ctx, field)
 	case "campaignEndDate":
 		return ec.fieldContext_OrderVerification_campaignEndDate(ctx, field)
 	case "campaignDescription":
@@ -4275,6 +5519,26 @@ func (ec *executionContext) childFields_OrderVerification(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type OrderVerification", field.Name)
 }
 
+func (ec *executionContext) childFields_Outlook(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "course":
+		return ec.fieldContext_Outlook_course(ctx, field)
+	case "day":
+		return ec.fieldContext_Outlook_day(ctx, field)
+	case "lastDay":
+		return ec.fieldContext_Outlook_lastDay(ctx, field)
+	case "amount":
+		return ec.fieldContext_Outlook_amount(ctx, field)
+	case "tax":
+		return ec.fieldContext_Outlook_tax(ctx, field)
+	case "periodStart":
+		return ec.fieldContext_Outlook_periodStart(ctx, field)
+	case "periodEnd":
+		return ec.fieldContext_Outlook_periodEnd(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Outlook", field.Name)
+}
+
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
@@ -4287,6 +5551,26 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 		return ec.fieldContext_PageInfo_endCursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_PaidWith(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "paymentMethodType":
+		return ec.fieldContext_PaidWith_paymentMethodType(ctx, field)
+	case "sbpsCreditInfo":
+		return ec.fieldContext_PaidWith_sbpsCreditInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaidWith", field.Name)
+}
+
+func (ec *executionContext) childFields_PaidWithCard(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cardbrandCode":
+		return ec.fieldContext_PaidWithCard_cardbrandCode(ctx, field)
+	case "cardNumberSuffix":
+		return ec.fieldContext_PaidWithCard_cardNumberSuffix(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaidWithCard", field.Name)
 }
 
 func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4317,6 +5601,98 @@ func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type PasswordScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_PaymentHistoryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_PaymentHistoryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_PaymentHistoryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PaymentHistoryConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentHistoryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PaymentHistoryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_PaymentHistoryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_PaymentHistoryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentHistoryEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_PaymentHistoryEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "earningsId":
+		return ec.fieldContext_PaymentHistoryEntry_earningsId(ctx, field)
+	case "refundId":
+		return ec.fieldContext_PaymentHistoryEntry_refundId(ctx, field)
+	case "kind":
+		return ec.fieldContext_PaymentHistoryEntry_kind(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_PaymentHistoryEntry_createdAt(ctx, field)
+	case "doneAt":
+		return ec.fieldContext_PaymentHistoryEntry_doneAt(ctx, field)
+	case "planName":
+		return ec.fieldContext_PaymentHistoryEntry_planName(ctx, field)
+	case "startDay":
+		return ec.fieldContext_PaymentHistoryEntry_startDay(ctx, field)
+	case "endDay":
+		return ec.fieldContext_PaymentHistoryEntry_endDay(ctx, field)
+	case "originalPrice":
+		return ec.fieldContext_PaymentHistoryEntry_originalPrice(ctx, field)
+	case "discount":
+		return ec.fieldContext_PaymentHistoryEntry_discount(ctx, field)
+	case "billingAmount":
+		return ec.fieldContext_PaymentHistoryEntry_billingAmount(ctx, field)
+	case "netBillingAmount":
+		return ec.fieldContext_PaymentHistoryEntry_netBillingAmount(ctx, field)
+	case "taxAmount":
+		return ec.fieldContext_PaymentHistoryEntry_taxAmount(ctx, field)
+	case "taxRate":
+		return ec.fieldContext_PaymentHistoryEntry_taxRate(ctx, field)
+	case "accountPaymentMethod":
+		return ec.fieldContext_PaymentHistoryEntry_accountPaymentMethod(ctx, field)
+	case "hasInvoice":
+		return ec.fieldContext_PaymentHistoryEntry_hasInvoice(ctx, field)
+	case "orderId":
+		return ec.fieldContext_PaymentHistoryEntry_orderId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentHistoryEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_PaymentHistoryPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "data":
+		return ec.fieldContext_PaymentHistoryPage_data(ctx, field)
+	case "currentPage":
+		return ec.fieldContext_PaymentHistoryPage_currentPage(ctx, field)
+	case "lastPage":
+		return ec.fieldContext_PaymentHistoryPage_lastPage(ctx, field)
+	case "perPage":
+		return ec.fieldContext_PaymentHistoryPage_perPage(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_PaymentHistoryPage_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentHistoryPage", field.Name)
+}
+
+func (ec *executionContext) childFields_PaymentHistoryScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PaymentHistoryScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PaymentHistoryScreen_flowError(ctx, field)
+	case "paymentHistory":
+		return ec.fieldContext_PaymentHistoryScreen_paymentHistory(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PaymentHistoryScreen_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentHistoryScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_PaymentMethod(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "accountPaymentMethodId":
@@ -4325,10 +5701,32 @@ func (ec *executionContext) childFields_PaymentMethod(ctx context.Context, field
 		return ec.fieldContext_PaymentMethod_paymentMethodType(ctx, field)
 	case "sbpsCreditInfo":
 		return ec.fieldContext_PaymentMethod_sbpsCreditInfo(ctx, field)
+	case "shown":
+		return ec.fieldContext_PaymentMethod_shown(ctx, field)
 	case "isContractUsed":
 		return ec.fieldContext_PaymentMethod_isContractUsed(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethod", field.Name)
+}
+
+func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PaymentMethodsScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PaymentMethodsScreen_flowError(ctx, field)
+	case "paymentMethods":
+		return ec.fieldContext_PaymentMethodsScreen_paymentMethods(ctx, field)
+	case "defaultPaymentMethodId":
+		return ec.fieldContext_PaymentMethodsScreen_defaultPaymentMethodId(ctx, field)
+	case "cardScripts":
+		return ec.fieldContext_PaymentMethodsScreen_cardScripts(ctx, field)
+	case "joinable":
+		return ec.fieldContext_PaymentMethodsScreen_joinable(ctx, field)
+	case "failure":
+		return ec.fieldContext_PaymentMethodsScreen_failure(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodsScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4347,6 +5745,8 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_service(ctx, field)
 	case "image":
 		return ec.fieldContext_Plan_image(ctx, field)
+	case "sample":
+		return ec.fieldContext_Plan_sample(ctx, field)
 	case "price":
 		return ec.fieldContext_Plan_price(ctx, field)
 	case "taxRate":
@@ -4467,6 +5867,8 @@ func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Conte
 		return ec.fieldContext_PurchaseCompleteScreen_verification(ctx, field)
 	case "orderCompletedMessage":
 		return ec.fieldContext_PurchaseCompleteScreen_orderCompletedMessage(ctx, field)
+	case "orderId":
+		return ec.fieldContext_PurchaseCompleteScreen_orderId(ctx, field)
 	case "subscriptionId":
 		return ec.fieldContext_PurchaseCompleteScreen_subscriptionId(ctx, field)
 	case "isPending":
@@ -4531,10 +5933,14 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_selectedPaymentMethodId(ctx, field)
 	case "cardScripts":
 		return ec.fieldContext_PurchaseFormScreen_cardScripts(ctx, field)
+	case "joinable":
+		return ec.fieldContext_PurchaseFormScreen_joinable(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseFormScreen_failure(ctx, field)
 	case "signup":
 		return ec.fieldContext_PurchaseFormScreen_signup(ctx, field)
+	case "conditions":
+		return ec.fieldContext_PurchaseFormScreen_conditions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseFormScreen", field.Name)
 }
@@ -4569,6 +5975,20 @@ func (ec *executionContext) childFields_PurchaseVerifyPayload(ctx context.Contex
 		return ec.fieldContext_PurchaseVerifyPayload_verification(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseVerifyPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_PurchasesScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PurchasesScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PurchasesScreen_flowError(ctx, field)
+	case "purchases":
+		return ec.fieldContext_PurchasesScreen_purchases(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PurchasesScreen_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PurchasesScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_RegenerateBackupCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4609,6 +6029,18 @@ func (ec *executionContext) childFields_ResetPasswordPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type ResetPasswordPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RetryPaymentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RetryPaymentPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RetryPaymentPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RetryPaymentPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryPaymentPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Root(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "authId":
@@ -4625,6 +6057,16 @@ func (ec *executionContext) childFields_Root(ctx context.Context, field graphql.
 		return ec.fieldContext_Root_storeSettingData(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Root", field.Name)
+}
+
+func (ec *executionContext) childFields_Sample(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "refId":
+		return ec.fieldContext_Sample_refId(ctx, field)
+	case "stream":
+		return ec.fieldContext_Sample_stream(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Sample", field.Name)
 }
 
 func (ec *executionContext) childFields_SbpsCreditInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4763,6 +6205,20 @@ func (ec *executionContext) childFields_SessionsScreen(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type SessionsScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_SetDefaultPaymentMethodPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SetDefaultPaymentMethodPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SetDefaultPaymentMethodPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetDefaultPaymentMethodPayload_userErrors(ctx, field)
+	case "defaultPaymentMethodId":
+		return ec.fieldContext_SetDefaultPaymentMethodPayload_defaultPaymentMethodId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetDefaultPaymentMethodPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -4773,6 +6229,8 @@ func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context
 		return ec.fieldContext_SignupCompleteScreen_email(ctx, field)
 	case "nextPath":
 		return ec.fieldContext_SignupCompleteScreen_nextPath(ctx, field)
+	case "wantedPlan":
+		return ec.fieldContext_SignupCompleteScreen_wantedPlan(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupCompleteScreen", field.Name)
 }
@@ -4801,6 +6259,8 @@ func (ec *executionContext) childFields_SignupConfirmScreen(ctx context.Context,
 		return ec.fieldContext_SignupConfirmScreen_formData(ctx, field)
 	case "customAssociatedInfo":
 		return ec.fieldContext_SignupConfirmScreen_customAssociatedInfo(ctx, field)
+	case "wantedPlan":
+		return ec.fieldContext_SignupConfirmScreen_wantedPlan(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupConfirmScreen", field.Name)
 }
@@ -4877,6 +6337,10 @@ func (ec *executionContext) childFields_SignupFormScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupFormScreen_customAssociatedInfo(ctx, field)
 	case "policies":
 		return ec.fieldContext_SignupFormScreen_policies(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_SignupFormScreen_returnTo(ctx, field)
+	case "wantedPlan":
+		return ec.fieldContext_SignupFormScreen_wantedPlan(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupFormScreen", field.Name)
 }
@@ -4939,6 +6403,10 @@ func (ec *executionContext) childFields_SignupStepScreen(ctx context.Context, fi
 		return ec.fieldContext_SignupStepScreen_pinCodeMinutes(ctx, field)
 	case "resendAt":
 		return ec.fieldContext_SignupStepScreen_resendAt(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_SignupStepScreen_returnTo(ctx, field)
+	case "wantedPlan":
+		return ec.fieldContext_SignupStepScreen_wantedPlan(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignupStepScreen", field.Name)
 }
@@ -5165,6 +6633,30 @@ func (ec *executionContext) childFields_SubscriptionCampaign(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type SubscriptionCampaign", field.Name)
 }
 
+func (ec *executionContext) childFields_SubscriptionCancelledScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SubscriptionCancelledScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SubscriptionCancelledScreen_flowError(ctx, field)
+	case "subscriptionId":
+		return ec.fieldContext_SubscriptionCancelledScreen_subscriptionId(ctx, field)
+	case "planName":
+		return ec.fieldContext_SubscriptionCancelledScreen_planName(ctx, field)
+	case "receiptNumber":
+		return ec.fieldContext_SubscriptionCancelledScreen_receiptNumber(ctx, field)
+	case "endDay":
+		return ec.fieldContext_SubscriptionCancelledScreen_endDay(ctx, field)
+	case "lastViewingDay":
+		return ec.fieldContext_SubscriptionCancelledScreen_lastViewingDay(ctx, field)
+	case "isUndoable":
+		return ec.fieldContext_SubscriptionCancelledScreen_isUndoable(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_SubscriptionCancelledScreen_returnTo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubscriptionCancelledScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_SubscriptionScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -5173,6 +6665,14 @@ func (ec *executionContext) childFields_SubscriptionScreen(ctx context.Context, 
 		return ec.fieldContext_SubscriptionScreen_flowError(ctx, field)
 	case "subscription":
 		return ec.fieldContext_SubscriptionScreen_subscription(ctx, field)
+	case "outlook":
+		return ec.fieldContext_SubscriptionScreen_outlook(ctx, field)
+	case "changeBlockedBy":
+		return ec.fieldContext_SubscriptionScreen_changeBlockedBy(ctx, field)
+	case "retryBlockedBy":
+		return ec.fieldContext_SubscriptionScreen_retryBlockedBy(ctx, field)
+	case "orderId":
+		return ec.fieldContext_SubscriptionScreen_orderId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SubscriptionScreen", field.Name)
 }
@@ -5259,6 +6759,32 @@ func (ec *executionContext) childFields_TrustedDeviceScreen(ctx context.Context,
 		return ec.fieldContext_TrustedDeviceScreen_trustedDevices(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TrustedDeviceScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_UndoCancellationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_UndoCancellationPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_UndoCancellationPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UndoCancellationPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UndoCancellationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UndoCancellationScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_UndoCancellationScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_UndoCancellationScreen_flowError(ctx, field)
+	case "subscription":
+		return ec.fieldContext_UndoCancellationScreen_subscription(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_UndoCancellationScreen_blockedBy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UndoCancellationScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_UndoEmailChangePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

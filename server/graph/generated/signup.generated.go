@@ -859,6 +859,38 @@ func (ec *executionContext) fieldContext_SignupCompleteScreen_nextPath(_ context
 	return graphql.NewScalarFieldContext("SignupCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SignupCompleteScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.SignupCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupCompleteScreen_wantedPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return ec.marshalOPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupCompleteScreen_wantedPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupCompleteScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Plan(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SignupConfirmPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupConfirmPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1092,6 +1124,38 @@ func (ec *executionContext) fieldContext_SignupConfirmScreen_customAssociatedInf
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CustomValue(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SignupConfirmScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.SignupConfirmScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupConfirmScreen_wantedPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return ec.marshalOPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupConfirmScreen_wantedPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupConfirmScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Plan(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1836,6 +1900,61 @@ func (ec *executionContext) fieldContext_SignupFormScreen_policies(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _SignupFormScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupFormScreen_returnTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReturnTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupFormScreen_returnTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupFormScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupFormScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.SignupFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupFormScreen_wantedPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return ec.marshalOPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupFormScreen_wantedPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupFormScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Plan(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SignupPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.SignupPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2363,6 +2482,61 @@ func (ec *executionContext) fieldContext_SignupStepScreen_resendAt(_ context.Con
 	return graphql.NewScalarFieldContext("SignupStepScreen", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _SignupStepScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.SignupStepScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupStepScreen_returnTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReturnTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupStepScreen_returnTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignupStepScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignupStepScreen_wantedPlan(ctx context.Context, field graphql.CollectedField, obj *model.SignupStepScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignupStepScreen_wantedPlan(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WantedPlan, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return ec.marshalOPlan2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlan(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignupStepScreen_wantedPlan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignupStepScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Plan(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _VerifyUserIdPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.VerifyUserIDPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2502,7 +2676,7 @@ func (ec *executionContext) unmarshalInputSignupConfirmInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"inputtedData"}
+	fieldsInOrder := [...]string{"inputtedData", "returnTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2516,6 +2690,13 @@ func (ec *executionContext) unmarshalInputSignupConfirmInput(ctx context.Context
 				return it, err
 			}
 			it.InputtedData = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
 		}
 	}
 	return it, nil
@@ -2590,7 +2771,7 @@ func (ec *executionContext) unmarshalInputSignupEmailInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"type", "email", "policyConsentData"}
+	fieldsInOrder := [...]string{"type", "email", "policyConsentData", "returnTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2618,6 +2799,13 @@ func (ec *executionContext) unmarshalInputSignupEmailInput(ctx context.Context, 
 				return it, err
 			}
 			it.PolicyConsentData = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
 		}
 	}
 	return it, nil
@@ -2871,7 +3059,7 @@ func (ec *executionContext) unmarshalInputSignupPolicyInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"policyConsentData"}
+	fieldsInOrder := [...]string{"policyConsentData", "returnTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -2885,6 +3073,13 @@ func (ec *executionContext) unmarshalInputSignupPolicyInput(ctx context.Context,
 				return it, err
 			}
 			it.PolicyConsentData = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
 		}
 	}
 	return it, nil
@@ -3247,6 +3442,11 @@ func (ec *executionContext) _SignupCompleteScreen(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "wantedPlan":
+			out.Values[i] = ec._SignupCompleteScreen_wantedPlan(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3351,6 +3551,11 @@ func (ec *executionContext) _SignupConfirmScreen(ctx context.Context, sel ast.Se
 		case "customAssociatedInfo":
 			out.Values[i] = ec._SignupConfirmScreen_customAssociatedInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "wantedPlan":
+			out.Values[i] = ec._SignupConfirmScreen_wantedPlan(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -3597,6 +3802,16 @@ func (ec *executionContext) _SignupFormScreen(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "returnTo":
+			out.Values[i] = ec._SignupFormScreen_returnTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wantedPlan":
+			out.Values[i] = ec._SignupFormScreen_wantedPlan(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3821,6 +4036,16 @@ func (ec *executionContext) _SignupStepScreen(ctx context.Context, sel ast.Selec
 			}
 		case "resendAt":
 			out.Values[i] = ec._SignupStepScreen_resendAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "returnTo":
+			out.Values[i] = ec._SignupStepScreen_returnTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wantedPlan":
+			out.Values[i] = ec._SignupStepScreen_wantedPlan(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"kaiin/server/clock"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/subscription"
 	"math"
 	"strconv"
@@ -71,6 +72,1450 @@ func (ec *executionContext) _CampaignPeriod_endDate(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_CampaignPeriod_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CampaignPeriod", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _CancelSubscriptionPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.CancelSubscriptionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelSubscriptionPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CancelSubscriptionPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.CancelSubscriptionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelSubscriptionPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelSubscriptionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.CancelSubscriptionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelSubscriptionPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelSubscriptionScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelSubscriptionScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CancelSubscriptionScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelSubscriptionScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelSubscriptionScreen_subscription(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subscription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2kaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelSubscriptionScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelSubscriptionScreen_lastViewingDay(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_lastViewingDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastViewingDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_lastViewingDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelSubscriptionScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _CancelSubscriptionScreen_survey(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_survey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Survey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Survey) graphql.Marshaler {
+			return ec.marshalOSurvey2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSurvey(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_survey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelSubscriptionScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Survey(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelSubscriptionScreen_blockedBy(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_blockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelSubscriptionScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelSubscriptionScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.CancelSubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelSubscriptionScreen_returnTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReturnTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelSubscriptionScreen_returnTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelSubscriptionScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CancellationUndoneScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.CancellationUndoneScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancellationUndoneScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancellationUndoneScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancellationUndoneScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CancellationUndoneScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.CancellationUndoneScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancellationUndoneScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancellationUndoneScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancellationUndoneScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancellationUndoneScreen_subscription(ctx context.Context, field graphql.CollectedField, obj *model.CancellationUndoneScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancellationUndoneScreen_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subscription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2kaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancellationUndoneScreen_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancellationUndoneScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancellationUndoneScreen_nextPaymentDay(ctx context.Context, field graphql.CollectedField, obj *model.CancellationUndoneScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancellationUndoneScreen_nextPaymentDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextPaymentDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancellationUndoneScreen_nextPaymentDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancellationUndoneScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeMethodScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeMethodScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangeMethodScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeMethodScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeMethodScreen_subscription(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subscription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2kaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeMethodScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeMethodScreen_outlook(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_outlook(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outlook, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Outlook) graphql.Marshaler {
+			return ec.marshalNOutlook2kaiinᚋserverᚋgraphᚋmodelᚐOutlook(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_outlook(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeMethodScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Outlook(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeMethodScreen_paymentMethods(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_paymentMethods(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PaymentMethods, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_paymentMethods(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeMethodScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeMethodScreen_cardScripts(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_cardScripts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CardScripts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CardScripts) graphql.Marshaler {
+			return ec.marshalNCardScripts2kaiinᚋserverᚋgraphᚋmodelᚐCardScripts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_cardScripts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeMethodScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CardScripts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangeMethodScreen_blockedBy(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_blockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangeMethodScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangePaymentMethodPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.ChangePaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePaymentMethodPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePaymentMethodPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangePaymentMethodPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangePaymentMethodPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.ChangePaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePaymentMethodPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePaymentMethodPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangePaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChangePaymentMethodPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.ChangePaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePaymentMethodPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePaymentMethodPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangePaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeavePayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.LeavePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeavePayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeavePayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeavePayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeavePayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.LeavePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeavePayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeavePayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeavePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeavePayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.LeavePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeavePayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeavePayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeavePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaveScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaveScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaveScreen_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_subscriptionId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubscriptionID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_subscriptionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_planName(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_planName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlanName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_planName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_isTrial(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_isTrial(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsTrial, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_isTrial(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_lastViewingDay(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_lastViewingDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastViewingDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_lastViewingDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_nextSettlementDay(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_nextSettlementDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextSettlementDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_nextSettlementDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_blockedBy(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_blockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaveScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaveScreen_receiptNumber(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_receiptNumber(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReceiptNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_receiptNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_endDay(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_endDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_endDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _LeaveScreen_isUndoable(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_isUndoable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsUndoable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_isUndoable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MethodChangedScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MethodChangedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MethodChangedScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MethodChangedScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MethodChangedScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MethodChangedScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.MethodChangedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MethodChangedScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MethodChangedScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MethodChangedScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MethodChangedScreen_subscription(ctx context.Context, field graphql.CollectedField, obj *model.MethodChangedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MethodChangedScreen_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subscription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2kaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MethodChangedScreen_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MethodChangedScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MethodChangedScreen_outlook(ctx context.Context, field graphql.CollectedField, obj *model.MethodChangedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MethodChangedScreen_outlook(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outlook, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Outlook) graphql.Marshaler {
+			return ec.marshalNOutlook2kaiinᚋserverᚋgraphᚋmodelᚐOutlook(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MethodChangedScreen_outlook(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MethodChangedScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Outlook(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MethodChangedScreen_isReleased(ctx context.Context, field graphql.CollectedField, obj *model.MethodChangedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MethodChangedScreen_isReleased(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsReleased, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MethodChangedScreen_isReleased(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MethodChangedScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Outlook_course(ctx context.Context, field graphql.CollectedField, obj *model.Outlook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Outlook_course(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Course, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v subscription.Course) graphql.Marshaler {
+			return ec.marshalNCourse2kaiinᚋserverᚋsubscriptionᚐCourse(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Outlook_course(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Outlook", field, false, false, errors.New("field of type Course does not have child fields"))
+}
+
+func (ec *executionContext) _Outlook_day(ctx context.Context, field graphql.CollectedField, obj *model.Outlook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Outlook_day(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Day, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v clock.Day) graphql.Marshaler {
+			return ec.marshalNDay2kaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Outlook_day(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Outlook", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _Outlook_lastDay(ctx context.Context, field graphql.CollectedField, obj *model.Outlook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Outlook_lastDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Outlook_lastDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Outlook", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _Outlook_amount(ctx context.Context, field graphql.CollectedField, obj *model.Outlook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Outlook_amount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOYen2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Outlook_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Outlook", field, false, false, errors.New("field of type Yen does not have child fields"))
+}
+
+func (ec *executionContext) _Outlook_tax(ctx context.Context, field graphql.CollectedField, obj *model.Outlook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Outlook_tax(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tax, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOYen2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Outlook_tax(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Outlook", field, false, false, errors.New("field of type Yen does not have child fields"))
+}
+
+func (ec *executionContext) _Outlook_periodStart(ctx context.Context, field graphql.CollectedField, obj *model.Outlook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Outlook_periodStart(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PeriodStart, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Outlook_periodStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Outlook", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _Outlook_periodEnd(ctx context.Context, field graphql.CollectedField, obj *model.Outlook) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Outlook_periodEnd(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PeriodEnd, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Outlook_periodEnd(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Outlook", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _RetryPaymentPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.RetryPaymentPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryPaymentPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RetryPaymentPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RetryPaymentPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RetryPaymentPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.RetryPaymentPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryPaymentPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RetryPaymentPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RetryPaymentPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RetryPaymentPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.RetryPaymentPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryPaymentPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryPaymentPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RetryPaymentPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Subscription_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.Subscription) (ret graphql.Marshaler) {
@@ -629,6 +2074,222 @@ func (ec *executionContext) fieldContext_SubscriptionCampaign_campaignName(_ con
 	return graphql.NewScalarFieldContext("SubscriptionCampaign", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SubscriptionCancelledScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SubscriptionCancelledScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_subscriptionId(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_subscriptionId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubscriptionID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_subscriptionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_planName(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_planName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlanName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_planName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_receiptNumber(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_receiptNumber(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReceiptNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_receiptNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_endDay(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_endDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_endDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_lastViewingDay(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_lastViewingDay(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastViewingDay, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_lastViewingDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_isUndoable(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_isUndoable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsUndoable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_isUndoable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SubscriptionCancelledScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_returnTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReturnTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_returnTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _SubscriptionScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -716,9 +2377,505 @@ func (ec *executionContext) fieldContext_SubscriptionScreen_subscription(_ conte
 	return fc, nil
 }
 
+func (ec *executionContext) _SubscriptionScreen_outlook(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionScreen_outlook(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outlook, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Outlook) graphql.Marshaler {
+			return ec.marshalNOutlook2kaiinᚋserverᚋgraphᚋmodelᚐOutlook(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionScreen_outlook(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SubscriptionScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Outlook(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SubscriptionScreen_changeBlockedBy(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionScreen_changeBlockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChangeBlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionScreen_changeBlockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SubscriptionScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SubscriptionScreen_retryBlockedBy(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionScreen_retryBlockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RetryBlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionScreen_retryBlockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SubscriptionScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SubscriptionScreen_orderId(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionScreen_orderId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrderID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionScreen_orderId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _UndoCancellationPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.UndoCancellationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoCancellationPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UndoCancellationPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UndoCancellationPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UndoCancellationPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.UndoCancellationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoCancellationPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UndoCancellationPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UndoCancellationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UndoCancellationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.UndoCancellationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoCancellationPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UndoCancellationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UndoCancellationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UndoCancellationScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.UndoCancellationScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoCancellationScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UndoCancellationScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UndoCancellationScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UndoCancellationScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.UndoCancellationScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoCancellationScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UndoCancellationScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UndoCancellationScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UndoCancellationScreen_subscription(ctx context.Context, field graphql.CollectedField, obj *model.UndoCancellationScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoCancellationScreen_subscription(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subscription, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Subscription) graphql.Marshaler {
+			return ec.marshalNSubscription2kaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UndoCancellationScreen_subscription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UndoCancellationScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subscription(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UndoCancellationScreen_blockedBy(ctx context.Context, field graphql.CollectedField, obj *model.UndoCancellationScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UndoCancellationScreen_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+			return ec.marshalOUserError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UndoCancellationScreen_blockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UndoCancellationScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputCancelSubscriptionInput(ctx context.Context, obj any) (model.CancelSubscriptionInput, error) {
+	var it model.CancelSubscriptionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"subscriptionId", "answers"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "subscriptionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subscriptionId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SubscriptionID = data
+		case "answers":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("answers"))
+			data, err := ec.unmarshalOSurveyAnswerInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Answers = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputChangePaymentMethodInput(ctx context.Context, obj any) (model.ChangePaymentMethodInput, error) {
+	var it model.ChangePaymentMethodInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"subscriptionId", "paymentMethodId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "subscriptionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subscriptionId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SubscriptionID = data
+		case "paymentMethodId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodId"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PaymentMethodID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputLeaveInput(ctx context.Context, obj any) (model.LeaveInput, error) {
+	var it model.LeaveInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"token"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "token":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("token"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Token = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRetryPaymentInput(ctx context.Context, obj any) (model.RetryPaymentInput, error) {
+	var it model.RetryPaymentInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"subscriptionId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "subscriptionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subscriptionId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SubscriptionID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUndoCancellationInput(ctx context.Context, obj any) (model.UndoCancellationInput, error) {
+	var it model.UndoCancellationInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"subscriptionId", "answers"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "subscriptionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subscriptionId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SubscriptionID = data
+		case "answers":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("answers"))
+			data, err := ec.unmarshalOSurveyAnswerInput2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐSurveyAnswerInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Answers = data
+		}
+	}
+	return it, nil
+}
 
 // endregion **************************** input.gotpl *****************************
 
@@ -748,6 +2905,601 @@ func (ec *executionContext) _CampaignPeriod(ctx context.Context, sel ast.Selecti
 		case "endDate":
 			out.Values[i] = ec._CampaignPeriod_endDate(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var cancelSubscriptionPayloadImplementors = []string{"CancelSubscriptionPayload", "ActionResult"}
+
+func (ec *executionContext) _CancelSubscriptionPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.CancelSubscriptionPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelSubscriptionPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelSubscriptionPayload")
+		case "redirectTo":
+			out.Values[i] = ec._CancelSubscriptionPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._CancelSubscriptionPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._CancelSubscriptionPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var cancelSubscriptionScreenImplementors = []string{"CancelSubscriptionScreen", "Screen"}
+
+func (ec *executionContext) _CancelSubscriptionScreen(ctx context.Context, sel ast.SelectionSet, obj *model.CancelSubscriptionScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelSubscriptionScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelSubscriptionScreen")
+		case "redirectTo":
+			out.Values[i] = ec._CancelSubscriptionScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._CancelSubscriptionScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subscription":
+			out.Values[i] = ec._CancelSubscriptionScreen_subscription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastViewingDay":
+			out.Values[i] = ec._CancelSubscriptionScreen_lastViewingDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "survey":
+			out.Values[i] = ec._CancelSubscriptionScreen_survey(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = ec._CancelSubscriptionScreen_blockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "returnTo":
+			out.Values[i] = ec._CancelSubscriptionScreen_returnTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var cancellationUndoneScreenImplementors = []string{"CancellationUndoneScreen", "Screen"}
+
+func (ec *executionContext) _CancellationUndoneScreen(ctx context.Context, sel ast.SelectionSet, obj *model.CancellationUndoneScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancellationUndoneScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancellationUndoneScreen")
+		case "redirectTo":
+			out.Values[i] = ec._CancellationUndoneScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._CancellationUndoneScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subscription":
+			out.Values[i] = ec._CancellationUndoneScreen_subscription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextPaymentDay":
+			out.Values[i] = ec._CancellationUndoneScreen_nextPaymentDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var changeMethodScreenImplementors = []string{"ChangeMethodScreen", "Screen"}
+
+func (ec *executionContext) _ChangeMethodScreen(ctx context.Context, sel ast.SelectionSet, obj *model.ChangeMethodScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changeMethodScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangeMethodScreen")
+		case "redirectTo":
+			out.Values[i] = ec._ChangeMethodScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._ChangeMethodScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subscription":
+			out.Values[i] = ec._ChangeMethodScreen_subscription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "outlook":
+			out.Values[i] = ec._ChangeMethodScreen_outlook(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "paymentMethods":
+			out.Values[i] = ec._ChangeMethodScreen_paymentMethods(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cardScripts":
+			out.Values[i] = ec._ChangeMethodScreen_cardScripts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = ec._ChangeMethodScreen_blockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var changePaymentMethodPayloadImplementors = []string{"ChangePaymentMethodPayload", "ActionResult"}
+
+func (ec *executionContext) _ChangePaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.ChangePaymentMethodPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, changePaymentMethodPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChangePaymentMethodPayload")
+		case "redirectTo":
+			out.Values[i] = ec._ChangePaymentMethodPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._ChangePaymentMethodPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._ChangePaymentMethodPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leavePayloadImplementors = []string{"LeavePayload", "ActionResult"}
+
+func (ec *executionContext) _LeavePayload(ctx context.Context, sel ast.SelectionSet, obj *payload.LeavePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leavePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeavePayload")
+		case "redirectTo":
+			out.Values[i] = ec._LeavePayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._LeavePayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._LeavePayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leaveScreenImplementors = []string{"LeaveScreen", "Screen"}
+
+func (ec *executionContext) _LeaveScreen(ctx context.Context, sel ast.SelectionSet, obj *model.LeaveScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaveScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaveScreen")
+		case "redirectTo":
+			out.Values[i] = ec._LeaveScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._LeaveScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subscriptionId":
+			out.Values[i] = ec._LeaveScreen_subscriptionId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "planName":
+			out.Values[i] = ec._LeaveScreen_planName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isTrial":
+			out.Values[i] = ec._LeaveScreen_isTrial(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastViewingDay":
+			out.Values[i] = ec._LeaveScreen_lastViewingDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nextSettlementDay":
+			out.Values[i] = ec._LeaveScreen_nextSettlementDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = ec._LeaveScreen_blockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "receiptNumber":
+			out.Values[i] = ec._LeaveScreen_receiptNumber(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endDay":
+			out.Values[i] = ec._LeaveScreen_endDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isUndoable":
+			out.Values[i] = ec._LeaveScreen_isUndoable(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var methodChangedScreenImplementors = []string{"MethodChangedScreen", "Screen"}
+
+func (ec *executionContext) _MethodChangedScreen(ctx context.Context, sel ast.SelectionSet, obj *model.MethodChangedScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, methodChangedScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MethodChangedScreen")
+		case "redirectTo":
+			out.Values[i] = ec._MethodChangedScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._MethodChangedScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subscription":
+			out.Values[i] = ec._MethodChangedScreen_subscription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "outlook":
+			out.Values[i] = ec._MethodChangedScreen_outlook(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isReleased":
+			out.Values[i] = ec._MethodChangedScreen_isReleased(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var outlookImplementors = []string{"Outlook"}
+
+func (ec *executionContext) _Outlook(ctx context.Context, sel ast.SelectionSet, obj *model.Outlook) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, outlookImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Outlook")
+		case "course":
+			out.Values[i] = ec._Outlook_course(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "day":
+			out.Values[i] = ec._Outlook_day(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastDay":
+			out.Values[i] = ec._Outlook_lastDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "amount":
+			out.Values[i] = ec._Outlook_amount(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "tax":
+			out.Values[i] = ec._Outlook_tax(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "periodStart":
+			out.Values[i] = ec._Outlook_periodStart(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "periodEnd":
+			out.Values[i] = ec._Outlook_periodEnd(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var retryPaymentPayloadImplementors = []string{"RetryPaymentPayload", "ActionResult"}
+
+func (ec *executionContext) _RetryPaymentPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.RetryPaymentPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, retryPaymentPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RetryPaymentPayload")
+		case "redirectTo":
+			out.Values[i] = ec._RetryPaymentPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._RetryPaymentPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._RetryPaymentPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -952,6 +3704,84 @@ func (ec *executionContext) _SubscriptionCampaign(ctx context.Context, sel ast.S
 	return out
 }
 
+var subscriptionCancelledScreenImplementors = []string{"SubscriptionCancelledScreen", "Screen"}
+
+func (ec *executionContext) _SubscriptionCancelledScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SubscriptionCancelledScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, subscriptionCancelledScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SubscriptionCancelledScreen")
+		case "redirectTo":
+			out.Values[i] = ec._SubscriptionCancelledScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._SubscriptionCancelledScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subscriptionId":
+			out.Values[i] = ec._SubscriptionCancelledScreen_subscriptionId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "planName":
+			out.Values[i] = ec._SubscriptionCancelledScreen_planName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "receiptNumber":
+			out.Values[i] = ec._SubscriptionCancelledScreen_receiptNumber(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endDay":
+			out.Values[i] = ec._SubscriptionCancelledScreen_endDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastViewingDay":
+			out.Values[i] = ec._SubscriptionCancelledScreen_lastViewingDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isUndoable":
+			out.Values[i] = ec._SubscriptionCancelledScreen_isUndoable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "returnTo":
+			out.Values[i] = ec._SubscriptionCancelledScreen_returnTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var subscriptionScreenImplementors = []string{"SubscriptionScreen", "Screen"}
 
 func (ec *executionContext) _SubscriptionScreen(ctx context.Context, sel ast.SelectionSet, obj *model.SubscriptionScreen) graphql.Marshaler {
@@ -979,6 +3809,127 @@ func (ec *executionContext) _SubscriptionScreen(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "outlook":
+			out.Values[i] = ec._SubscriptionScreen_outlook(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changeBlockedBy":
+			out.Values[i] = ec._SubscriptionScreen_changeBlockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "retryBlockedBy":
+			out.Values[i] = ec._SubscriptionScreen_retryBlockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "orderId":
+			out.Values[i] = ec._SubscriptionScreen_orderId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var undoCancellationPayloadImplementors = []string{"UndoCancellationPayload", "ActionResult"}
+
+func (ec *executionContext) _UndoCancellationPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.UndoCancellationPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, undoCancellationPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UndoCancellationPayload")
+		case "redirectTo":
+			out.Values[i] = ec._UndoCancellationPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._UndoCancellationPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UndoCancellationPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var undoCancellationScreenImplementors = []string{"UndoCancellationScreen", "Screen"}
+
+func (ec *executionContext) _UndoCancellationScreen(ctx context.Context, sel ast.SelectionSet, obj *model.UndoCancellationScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, undoCancellationScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UndoCancellationScreen")
+		case "redirectTo":
+			out.Values[i] = ec._UndoCancellationScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._UndoCancellationScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subscription":
+			out.Values[i] = ec._UndoCancellationScreen_subscription(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = ec._UndoCancellationScreen_blockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1003,6 +3954,47 @@ func (ec *executionContext) _SubscriptionScreen(ctx context.Context, sel ast.Sel
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNCancelSubscriptionInput2kaiinᚋserverᚋgraphᚋmodelᚐCancelSubscriptionInput(ctx context.Context, v any) (model.CancelSubscriptionInput, error) {
+	res, err := ec.unmarshalInputCancelSubscriptionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNChangePaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐChangePaymentMethodInput(ctx context.Context, v any) (model.ChangePaymentMethodInput, error) {
+	res, err := ec.unmarshalInputChangePaymentMethodInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNCourse2kaiinᚋserverᚋsubscriptionᚐCourse(ctx context.Context, v any) (subscription.Course, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := subscription.Course(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCourse2kaiinᚋserverᚋsubscriptionᚐCourse(ctx context.Context, sel ast.SelectionSet, v subscription.Course) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNLeaveInput2kaiinᚋserverᚋgraphᚋmodelᚐLeaveInput(ctx context.Context, v any) (model.LeaveInput, error) {
+	res, err := ec.unmarshalInputLeaveInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOutlook2kaiinᚋserverᚋgraphᚋmodelᚐOutlook(ctx context.Context, sel ast.SelectionSet, v model.Outlook) graphql.Marshaler {
+	return ec._Outlook(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNRetryPaymentInput2kaiinᚋserverᚋgraphᚋmodelᚐRetryPaymentInput(ctx context.Context, v any) (model.RetryPaymentInput, error) {
+	res, err := ec.unmarshalInputRetryPaymentInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) marshalNSubscription2kaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx context.Context, sel ast.SelectionSet, v model.Subscription) graphql.Marshaler {
 	return ec._Subscription(ctx, sel, &v)
@@ -1068,11 +4060,79 @@ func (ec *executionContext) marshalNSubscriptionStatusGroup2kaiinᚋserverᚋsub
 	return res
 }
 
+func (ec *executionContext) unmarshalNUndoCancellationInput2kaiinᚋserverᚋgraphᚋmodelᚐUndoCancellationInput(ctx context.Context, v any) (model.UndoCancellationInput, error) {
+	res, err := ec.unmarshalInputUndoCancellationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOCampaignPeriod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCampaignPeriod(ctx context.Context, sel ast.SelectionSet, v *model.CampaignPeriod) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._CampaignPeriod(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCancelSubscriptionPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐCancelSubscriptionPayload(ctx context.Context, sel ast.SelectionSet, v *payload.CancelSubscriptionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CancelSubscriptionPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCancelSubscriptionScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCancelSubscriptionScreen(ctx context.Context, sel ast.SelectionSet, v *model.CancelSubscriptionScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CancelSubscriptionScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCancellationUndoneScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCancellationUndoneScreen(ctx context.Context, sel ast.SelectionSet, v *model.CancellationUndoneScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CancellationUndoneScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOChangeMethodScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐChangeMethodScreen(ctx context.Context, sel ast.SelectionSet, v *model.ChangeMethodScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangeMethodScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOChangePaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangePaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, v *payload.ChangePaymentMethodPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ChangePaymentMethodPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOLeavePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLeavePayload(ctx context.Context, sel ast.SelectionSet, v *payload.LeavePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LeavePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOLeaveScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLeaveScreen(ctx context.Context, sel ast.SelectionSet, v *model.LeaveScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LeaveScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMethodChangedScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMethodChangedScreen(ctx context.Context, sel ast.SelectionSet, v *model.MethodChangedScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MethodChangedScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORetryPaymentPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRetryPaymentPayload(ctx context.Context, sel ast.SelectionSet, v *payload.RetryPaymentPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RetryPaymentPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSubscription2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscription(ctx context.Context, sel ast.SelectionSet, v *model.Subscription) graphql.Marshaler {
@@ -1089,11 +4149,32 @@ func (ec *executionContext) marshalOSubscriptionCampaign2ᚖkaiinᚋserverᚋgra
 	return ec._SubscriptionCampaign(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSubscriptionCancelledScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionCancelledScreen(ctx context.Context, sel ast.SelectionSet, v *model.SubscriptionCancelledScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SubscriptionCancelledScreen(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSubscriptionScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionScreen(ctx context.Context, sel ast.SelectionSet, v *model.SubscriptionScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._SubscriptionScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUndoCancellationPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐUndoCancellationPayload(ctx context.Context, sel ast.SelectionSet, v *payload.UndoCancellationPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UndoCancellationPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUndoCancellationScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUndoCancellationScreen(ctx context.Context, sel ast.SelectionSet, v *model.UndoCancellationScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UndoCancellationScreen(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -4,6 +4,7 @@ package model
 
 import (
 	"kaiin/server/actor"
+	"kaiin/server/billing"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/credential"
@@ -143,6 +144,34 @@ type BotCheck struct {
 	ScriptURL string `json:"scriptUrl"`
 }
 
+// Something a member has bought or rented.
+type BoughtItem struct {
+	// Id of the right to watch it.
+	EntitlementID string `json:"entitlementId"`
+	// The order.
+	OrderID string `json:"orderId"`
+	// The plan.
+	PlanID string `json:"planId"`
+	// Bought for good, or rented.
+	PlanType string `json:"planType"`
+	// The plan, as it was called then, in the caller's language.
+	PlanName string `json:"planName"`
+	// Address of a picture. Null: none.
+	Image *string `json:"image,omitempty"`
+	// When it was bought.
+	PurchasedAt time.Time `json:"purchasedAt"`
+	// What was paid.
+	BillingAmount int `json:"billingAmount"`
+	// Last day of viewing. Null: it has none.
+	EntitlementExpiration *clock.Day `json:"entitlementExpiration,omitempty"`
+	// Days of viewing that are left, today included. Null: it has no last day, or is over.
+	DaysLeft *int `json:"daysLeft,omitempty"`
+	// All that was paid went back, which ended it.
+	IsRefunded bool `json:"isRefunded"`
+	// It is over and can be bought once more.
+	CanBuyAgain bool `json:"canBuyAgain"`
+}
+
 // When a campaign applies.
 type CampaignPeriod struct {
 	// First day.
@@ -150,6 +179,48 @@ type CampaignPeriod struct {
 	// Last day. Null: without end.
 	EndDate *clock.Day `json:"endDate,omitempty"`
 }
+
+// Input of cancelSubscription.
+type CancelSubscriptionInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Answers to the store's survey.
+	Answers []*SurveyAnswerInput `json:"answers,omitempty"`
+}
+
+// Where a contract is cancelled.
+type CancelSubscriptionScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract, without what it is paid with.
+	Subscription Subscription `json:"subscription"`
+	// The last day of viewing when it is cancelled today. Null: a hold has stopped that.
+	LastViewingDay *clock.Day `json:"lastViewingDay,omitempty"`
+	// What the store asks. Null: nothing.
+	Survey *Survey `json:"survey,omitempty"`
+	// Why it cannot be cancelled now. Null: it can.
+	BlockedBy *UserError `json:"blockedBy,omitempty"`
+	// Where the page leads back to. Null: to the contract.
+	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+func (CancelSubscriptionScreen) IsScreen() {}
+
+// Says that a contract goes on.
+type CancellationUndoneScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// The day of the next charge. Null: there is none, because the contract is on hold or renewals have stopped.
+	NextPaymentDay *clock.Day `json:"nextPaymentDay,omitempty"`
+}
+
+func (CancellationUndoneScreen) IsScreen() {}
 
 // What the card scripts of the provider need; no secret.
 type CardScripts struct {
@@ -171,12 +242,40 @@ type ChangeEmailInput struct {
 	PinCode string `json:"pinCode"`
 }
 
+// Where a contract gets another payment method.
+type ChangeMethodScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// What becomes of it when the member does nothing.
+	Outlook Outlook `json:"outlook"`
+	// What the member can choose from, newest first.
+	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
+	// What the card scripts need.
+	CardScripts CardScripts `json:"cardScripts"`
+	// Why the method cannot be changed now. Null: it can.
+	BlockedBy *UserError `json:"blockedBy,omitempty"`
+}
+
+func (ChangeMethodScreen) IsScreen() {}
+
 // Input of changePassword.
 type ChangePasswordInput struct {
 	// The present password.
 	OldPassword string `json:"oldPassword"`
 	// The new one.
 	NewPassword string `json:"newPassword"`
+}
+
+// Input of changePaymentMethod.
+type ChangePaymentMethodInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// The method's id. Null: none is chosen.
+	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
 }
 
 // Input of changeUserId.
@@ -261,6 +360,12 @@ type CustomValueInput struct {
 	ID string `json:"id"`
 	// The text, or the id of the choice. Null: nothing.
 	Value *string `json:"value,omitempty"`
+}
+
+// Input of deletePaymentMethod.
+type DeletePaymentMethodInput struct {
+	// The method's id.
+	AccountPaymentMethodID string `json:"accountPaymentMethodId"`
 }
 
 // Input of deleteTrustedDevice.
@@ -357,6 +462,18 @@ type EndSessionInput struct {
 	SessionID string `json:"sessionId"`
 }
 
+// The evidence of one order of the member.
+type EvidenceScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What was kept.
+	Evidence OrderEvidence `json:"evidence"`
+}
+
+func (EvidenceScreen) IsScreen() {}
+
 // An external account the store offers to sign up or log in with.
 type ExternalAccount struct {
 	// What the store calls it.
@@ -379,6 +496,12 @@ type ExternalAccountLink struct {
 	IsLogin bool `json:"isLogin"`
 	// The member has linked it.
 	IsLinked bool `json:"isLinked"`
+}
+
+// Input of fetchPlayback.
+type FetchPlaybackInput struct {
+	// The sample's id at the video service.
+	RefID string `json:"refId"`
 }
 
 // The flow cannot go on: the page shows a dialog that starts again at redirectTo.
@@ -423,6 +546,117 @@ type HomeScreen struct {
 
 func (HomeScreen) IsScreen() {}
 
+// A qualified invoice (適格請求書), or a return invoice (適格返還請求書), about one payment, hence one rate of tax. Whom it is addressed to is
+// between the member and the page.
+type Invoice struct {
+	// Id of the payment.
+	EarningsID string `json:"earningsId"`
+	// Of a return invoice: id of the refund. Null: it is an invoice.
+	RefundID *string `json:"refundId,omitempty"`
+	// The order, or that by which the contract began. Null: it is not known.
+	OrderInfoID *string `json:"orderInfoId,omitempty"`
+	// The member's address. Null: the account has none.
+	ContactEmail *string `json:"contactEmail,omitempty"`
+	// The plan, as it was called then, in the caller's language.
+	PlanName string `json:"planName"`
+	// First day of the period of the contract. Null: it was no contract.
+	StartDay *clock.Day `json:"startDay,omitempty"`
+	// Last day of that period. Null: it was no contract.
+	EndDay *clock.Day `json:"endDay,omitempty"`
+	// When the payment came about. Of a return invoice: the refund.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the money was taken, or given back.
+	DoneAt *time.Time `json:"doneAt,omitempty"`
+	// When the payment was made, also of a return invoice.
+	SoldAt *time.Time `json:"soldAt,omitempty"`
+	// Price before any discount. Of a return invoice: 0.
+	OriginalPrice int `json:"originalPrice"`
+	// What a campaign took off.
+	Discount int `json:"discount"`
+	// What was paid, or given back; not below 0.
+	BillingAmount int `json:"billingAmount"`
+	// billingAmount without tax.
+	NetBillingAmount int `json:"netBillingAmount"`
+	// The tax in billingAmount, rounded once.
+	TaxAmount int `json:"taxAmount"`
+	// Rate of the tax, percent.
+	TaxRate int `json:"taxRate"`
+	// What it was paid with, as that was then. Null: it is not known.
+	AccountPaymentMethod *PaidWith `json:"accountPaymentMethod,omitempty"`
+	// Number of the seller as an issuer of qualified invoices: T and 13 digits. Null: the seller has none.
+	InvoiceRegistrationNumber *string `json:"invoiceRegistrationNumber,omitempty"`
+	// Who sold, as of the payment.
+	Seller InvoiceSeller `json:"seller"`
+}
+
+// An invoice, or a return invoice of a refund.
+type InvoiceScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What it says.
+	Invoice Invoice `json:"invoice"`
+}
+
+func (InvoiceScreen) IsScreen() {}
+
+// Who sold, as an invoice names it, in the caller's language.
+type InvoiceSeller struct {
+	// The company.
+	Name string `json:"name"`
+	// The service by which members know it.
+	ServiceName string `json:"serviceName"`
+	// Its address. Null: none is told.
+	Address *string `json:"address,omitempty"`
+	// Its telephone number. Null: none is told.
+	Phone *string `json:"phone,omitempty"`
+	// Its mail address. Null: none is told.
+	Email *string `json:"email,omitempty"`
+}
+
+// Input of joinPaymentMethod.
+type JoinPaymentMethodInput struct {
+	// One of joinable.
+	PaymentMethodType string `json:"paymentMethodType"`
+	// Path to come back to; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+// Input of leave.
+type LeaveInput struct {
+	// The token of the link.
+	Token string `json:"token"`
+}
+
+// Where a contract is cancelled without a login. Nothing in it is about the member. Nulls come with flowError.
+type LeaveScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+	// The name of its plan, in the caller's language.
+	PlanName *string `json:"planName,omitempty"`
+	// It is in its free trial.
+	IsTrial *bool `json:"isTrial,omitempty"`
+	// The last day of viewing; before it is cancelled, when it is cancelled today. Null: a hold has stopped that.
+	LastViewingDay *clock.Day `json:"lastViewingDay,omitempty"`
+	// The day from which nothing is charged any more. Null: it is on hold, or cancelled.
+	NextSettlementDay *clock.Day `json:"nextSettlementDay,omitempty"`
+	// Why it cannot be cancelled now. Null: it can, or is already.
+	BlockedBy *UserError `json:"blockedBy,omitempty"`
+	// The number to name when asking about it. Null: it is not cancelled.
+	ReceiptNumber *string `json:"receiptNumber,omitempty"`
+	// The last day of the contract. Null: it is not cancelled.
+	EndDay *clock.Day `json:"endDay,omitempty"`
+	// The cancellation can still be taken back, by the member. Null: it is not cancelled.
+	IsUndoable *bool `json:"isUndoable,omitempty"`
+}
+
+func (LeaveScreen) IsScreen() {}
+
 // The entry of a mailed login code.
 type LoginCodeScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -437,6 +671,10 @@ type LoginCodeScreen struct {
 	CodeMinutes int `json:"codeMinutes"`
 	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
+	// The path of this site that is gone to in the end. Null: none was asked for.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
+	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
 
 func (LoginCodeScreen) IsScreen() {}
@@ -535,6 +773,8 @@ type LoginScreen struct {
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
 	// The bot check to pass. Null: the store asks for none.
 	BotCheck *BotCheck `json:"botCheck,omitempty"`
+	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
+	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
 
 func (LoginScreen) IsScreen() {}
@@ -552,6 +792,58 @@ type LogoutScreen struct {
 }
 
 func (LogoutScreen) IsScreen() {}
+
+// A video, as a player needs it.
+type Media struct {
+	// Its id at the video service.
+	RefID string `json:"refId"`
+	// Its name there.
+	Name string `json:"name"`
+	// Seconds. Null: it has no end, or the length is not known.
+	Duration *float64 `json:"duration,omitempty"`
+	// Address of a picture to show before it plays. Null: none.
+	Poster *string `json:"poster,omitempty"`
+	// Its streams, the best first; at least one.
+	Sources []*MediaSource `json:"sources"`
+	// The texts that go with it.
+	Tracks []*MediaTrack `json:"tracks"`
+}
+
+// A stream of a video.
+type MediaSource struct {
+	// Its address.
+	Src string `json:"src"`
+	// Its media type, one of HLS.
+	Type string `json:"type"`
+}
+
+// A text that goes with a video.
+type MediaTrack struct {
+	// The words captions or subtitles.
+	Kind string `json:"kind"`
+	// Its address (WebVTT).
+	Src string `json:"src"`
+	// Its language, BCP 47. Null: not said.
+	Srclang *string `json:"srclang,omitempty"`
+	// Its name for viewers. Null: the language.
+	Label *string `json:"label,omitempty"`
+}
+
+// Says that a contract has another payment method.
+type MethodChangedScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// What becomes of it when the member does nothing.
+	Outlook Outlook `json:"outlook"`
+	// It was on hold, and was paid today.
+	IsReleased bool `json:"isReleased"`
+}
+
+func (MethodChangedScreen) IsScreen() {}
 
 // Input of multiFactorLogin.
 type MultiFactorLoginInput struct {
@@ -593,6 +885,10 @@ type MultiFactorScreen struct {
 	CodeMinutes *int `json:"codeMinutes,omitempty"`
 	// When the code may be sent again. Null: at once, or none is sent.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
+	// The path of this site that is gone to in the end. Null: none was asked for.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
+	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
 
 func (MultiFactorScreen) IsScreen() {}
@@ -677,6 +973,24 @@ type MypageScreen struct {
 
 func (MypageScreen) IsScreen() {}
 
+// What a member was shown when they pressed the button that orders. It never changes.
+type OrderEvidence struct {
+	// Id of the order.
+	OrderID string `json:"orderId"`
+	// When the button was pressed.
+	ShownAt time.Time `json:"shownAt"`
+	// The language in which it was shown.
+	Language string `json:"language"`
+	// Version of the plan that was offered, counted from 1. Null: not known.
+	PlanVersion *int `json:"planVersion,omitempty"`
+	// Version of the form in which it is kept.
+	TemplateVersion int `json:"templateVersion"`
+	// What was shown, as an HTML document without scripts that loads nothing.
+	HTML string `json:"html"`
+	// SHA-256 in hexadecimal digits, of all that was kept and of the evidence of the member's order before.
+	Hash string `json:"hash"`
+}
+
 // One condition of an order.
 type OrderTerm struct {
 	// What it is about.
@@ -699,7 +1013,7 @@ type OrderTerms struct {
 type OrderVerification struct {
 	// Charged now; 0 when a trial comes first.
 	BillingAmount int `json:"billingAmount"`
-	// Of each later term. Null: there is none.
+	// Of each later term, once a discount is over. Null: there is none.
 	RenewalAmount *int `json:"renewalAmount,omitempty"`
 	// The day of the first charge.
 	FirstPaymentDay clock.Day `json:"firstPaymentDay"`
@@ -713,13 +1027,15 @@ type OrderVerification struct {
 	CampaignType *string `json:"campaignType,omitempty"`
 	// Days the campaign gives.
 	FreeDays *int `json:"freeDays,omitempty"`
-	// Terms the campaign's discount lasts.
+	// Payments that the campaign's discount lasts, as far as they take place. Null: it gives none, or nothing is paid a second time.
 	DiscountContinuationCount *int `json:"discountContinuationCount,omitempty"`
 	// The last day of the contract. Null: it renews.
 	SubscriptionExpiration *clock.Day `json:"subscriptionExpiration,omitempty"`
 	// The last day of viewing. Null: it goes on.
 	EntitlementExpiration *clock.Day `json:"entitlementExpiration,omitempty"`
-	// The last day of the campaign.
+	// The first charge without the campaign's discount. Null: there is none.
+	RegularCharge *ScheduledCharge `json:"regularCharge,omitempty"`
+	// The last day of the campaign. Null: it is not limited.
 	CampaignEndDate *clock.Day `json:"campaignEndDate,omitempty"`
 	// What the campaign says of itself.
 	CampaignDescription *string `json:"campaignDescription,omitempty"`
@@ -729,6 +1045,24 @@ type OrderVerification struct {
 	Schedule []*ScheduledCharge `json:"schedule"`
 	// A year's cost as a guide. Null: nothing is charged.
 	YearlyAmount *int `json:"yearlyAmount,omitempty"`
+}
+
+// What becomes of a contract when its member does nothing, and what is charged next.
+type Outlook struct {
+	// What happens.
+	Course subscription.Course `json:"course"`
+	// The day on which it happens.
+	Day clock.Day `json:"day"`
+	// The last day on which a refused charge is tried again. Null: nothing is tried again.
+	LastDay *clock.Day `json:"lastDay,omitempty"`
+	// What is charged next, tax included; on hold: what a payment costs today. Null: nothing is charged.
+	Amount *int `json:"amount,omitempty"`
+	// The tax inside amount. Null: nothing is charged.
+	Tax *int `json:"tax,omitempty"`
+	// First day of what is charged next. Null: nothing is charged.
+	PeriodStart *clock.Day `json:"periodStart,omitempty"`
+	// Its last day. Null: nothing is charged.
+	PeriodEnd *clock.Day `json:"periodEnd,omitempty"`
 }
 
 // Where a page of a connection stands in its list.
@@ -741,6 +1075,22 @@ type PageInfo struct {
 	StartCursor *string `json:"startCursor,omitempty"`
 	// Cursor of the last entry. Null: the page is empty.
 	EndCursor *string `json:"endCursor,omitempty"`
+}
+
+// What a payment was made with, as it was then.
+type PaidWith struct {
+	// What it is.
+	PaymentMethodType string `json:"paymentMethodType"`
+	// The card. Null: it is no card, or it was not noted.
+	SbpsCreditInfo *PaidWithCard `json:"sbpsCreditInfo,omitempty"`
+}
+
+// What is kept of a card with a payment.
+type PaidWithCard struct {
+	// V, M, A, J or D; empty when unknown, so no enum.
+	CardbrandCode string `json:"cardbrandCode"`
+	// The last four digits.
+	CardNumberSuffix string `json:"cardNumberSuffix"`
 }
 
 // A page where a password is set.
@@ -771,6 +1121,90 @@ type PasswordScreen struct {
 
 func (PasswordScreen) IsScreen() {}
 
+// A page of the payment history.
+type PaymentHistoryConnection struct {
+	// The entries with their cursors.
+	Edges []*PaymentHistoryEdge `json:"edges"`
+	// The entries alone.
+	Nodes []*PaymentHistoryEntry `json:"nodes"`
+	// Where this page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// An entry of the payment history in its list.
+type PaymentHistoryEdge struct {
+	// Its place in the list, for after.
+	Cursor string `json:"cursor"`
+	// The entry.
+	Node PaymentHistoryEntry `json:"node"`
+}
+
+// A payment, or a refund of one.
+type PaymentHistoryEntry struct {
+	// Id of the payment. Of a refund: of what was given back.
+	EarningsID string `json:"earningsId"`
+	// Id of the refund. Null: it is no refund.
+	RefundID *string `json:"refundId,omitempty"`
+	// What it tells.
+	Kind billing.Kind `json:"kind"`
+	// When it came about, by which the list is ordered.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the money was taken or given back. Null: none was.
+	DoneAt *time.Time `json:"doneAt,omitempty"`
+	// The plan, as it was called then, in the caller's language.
+	PlanName string `json:"planName"`
+	// First day of the period of the contract. Null: it was no contract.
+	StartDay *clock.Day `json:"startDay,omitempty"`
+	// Last day of that period. Null: it was no contract.
+	EndDay *clock.Day `json:"endDay,omitempty"`
+	// Price before any discount. Of a refund: 0.
+	OriginalPrice int `json:"originalPrice"`
+	// What a campaign took off.
+	Discount int `json:"discount"`
+	// What was paid. Below 0: what was given back.
+	BillingAmount int `json:"billingAmount"`
+	// billingAmount without tax; below 0 with it.
+	NetBillingAmount int `json:"netBillingAmount"`
+	// The tax in billingAmount; below 0 with it.
+	TaxAmount int `json:"taxAmount"`
+	// Rate of the tax, percent.
+	TaxRate int `json:"taxRate"`
+	// What it was paid with, as that was then. Null: nothing had to be paid.
+	AccountPaymentMethod *PaidWith `json:"accountPaymentMethod,omitempty"`
+	// There is an invoice of it, or of a refund a return invoice.
+	HasInvoice bool `json:"hasInvoice"`
+	// What was ordered, or what the contract began with. What was agreed on can be seen under this id. Null: nothing was kept, or it is a refund.
+	OrderID *string `json:"orderId,omitempty"`
+}
+
+// A numbered page of the payment history.
+type PaymentHistoryPage struct {
+	// The entries, newest first.
+	Data []*PaymentHistoryEntry `json:"data"`
+	// The page that was asked for.
+	CurrentPage int `json:"currentPage"`
+	// The last page that has entries; 1 when there are none.
+	LastPage int `json:"lastPage"`
+	// How many entries a page has.
+	PerPage int `json:"perPage"`
+	// How many entries there are; at most 1,000.
+	TotalCount int `json:"totalCount"`
+}
+
+// What was paid and given back.
+type PaymentHistoryScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Newest first, at most twelve months old.
+	PaymentHistory []*PaymentHistoryEntry `json:"paymentHistory"`
+	// Where this page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+func (PaymentHistoryScreen) IsScreen() {}
+
 // Something a member pays with.
 type PaymentMethod struct {
 	// Id of the method. Null: it is not kept.
@@ -779,9 +1213,31 @@ type PaymentMethod struct {
 	PaymentMethodType string `json:"paymentMethodType"`
 	// The card. Null: it is no card.
 	SbpsCreditInfo *SbpsCreditInfo `json:"sbpsCreditInfo,omitempty"`
-	// A running contract is paid with it.
+	// What tells it from others of its kind, such as the address of an account at the provider. Null: nothing is known.
+	Shown *string `json:"shown,omitempty"`
+	// A running contract is paid with it, perhaps one that is scheduled to cancel: it cannot be deleted.
 	IsContractUsed bool `json:"isContractUsed"`
 }
+
+// What a member pays with.
+type PaymentMethodsScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// All of them, newest first.
+	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
+	// The one that forms choose at first. Null: there is none.
+	DefaultPaymentMethodID *string `json:"defaultPaymentMethodId,omitempty"`
+	// What adding a card needs.
+	CardScripts CardScripts `json:"cardScripts"`
+	// What else may be added, with joinPaymentMethod, in the order in which it is offered.
+	Joinable []string `json:"joinable"`
+	// Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried.
+	Failure *UserError `json:"failure,omitempty"`
+}
+
+func (PaymentMethodsScreen) IsScreen() {}
 
 // Something the store sells, as it stands for the caller now.
 type Plan struct {
@@ -799,6 +1255,8 @@ type Plan struct {
 	Service string `json:"service"`
 	// Address of a picture. Null: none.
 	Image *string `json:"image,omitempty"`
+	// A video that anyone may play before ordering. Null: none.
+	Sample *Sample `json:"sample,omitempty"`
 	// Price of a term, or of the purchase.
 	Price int `json:"price"`
 	// Tax within price, in percent.
@@ -821,7 +1279,7 @@ type Plan struct {
 	SalesLimit *int `json:"salesLimit,omitempty"`
 	// When renewals of this plan stop for everybody. Null: they do not.
 	ForceStopRenewDate *time.Time `json:"forceStopRenewDate,omitempty"`
-	// A campaign can be used with it.
+	// A campaign is given for it now whose code can be entered.
 	HasAvailableCampaign bool `json:"hasAvailableCampaign"`
 	// What the complete page says in addition. Null: nothing.
 	OrderCompletedMessage *string `json:"orderCompletedMessage,omitempty"`
@@ -919,6 +1377,8 @@ type PurchaseCompleteScreen struct {
 	Verification *OrderVerification `json:"verification,omitempty"`
 	// What the store says in addition. Null: nothing.
 	OrderCompletedMessage *string `json:"orderCompletedMessage,omitempty"`
+	// The order. What was agreed on can be seen under this id.
+	OrderID *string `json:"orderId,omitempty"`
 	// The contract. Null: a purchase or rental, or it is pending.
 	SubscriptionID *string `json:"subscriptionId,omitempty"`
 	// The charge is still being looked up; the member will not be charged twice.
@@ -969,7 +1429,7 @@ type PurchaseFormInput struct {
 	Signup *bool `json:"signup,omitempty"`
 }
 
-// The purchase form.
+// The page of a plan: the purchase form, or what a visitor is told of the plan.
 type PurchaseFormScreen struct {
 	// Go there instead of showing the page. Null: show it.
 	RedirectTo *string `json:"redirectTo,omitempty"`
@@ -977,18 +1437,23 @@ type PurchaseFormScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The plan.
 	Plan Plan `json:"plan"`
-	// What it would cost and when, without a campaign.
+	// What it would cost and when, with a campaign that needs no code, if there is one.
 	Verification OrderVerification `json:"verification"`
-	// What the member may pay with, newest first.
+	// What the member may pay with, newest first; empty for a visitor.
 	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
 	// The one to preselect. Null: none.
 	SelectedPaymentMethodID *string `json:"selectedPaymentMethodId,omitempty"`
 	// What adding a card needs.
 	CardScripts CardScripts `json:"cardScripts"`
+	// What else may be added, with joinPaymentMethod.
+	Joinable []string `json:"joinable"`
 	// Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did.
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.
 	Signup bool `json:"signup"`
+	// For a visitor, who may not order yet: the conditions of an order that is made today, to be paid with any method. Empty when the plan
+	// cannot be had. Null: a member asks, who reads them before the order.
+	Conditions []*OrderTerm `json:"conditions,omitempty"`
 }
 
 func (PurchaseFormScreen) IsScreen() {}
@@ -1014,6 +1479,20 @@ type PurchaseVerifyInput struct {
 	// Code of a campaign, as typed.
 	CampaignCode *string `json:"campaignCode,omitempty"`
 }
+
+// What a member has bought and rented without a contract.
+type PurchasesScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Newest first.
+	Purchases []*BoughtItem `json:"purchases"`
+	// Where this page stands.
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+func (PurchasesScreen) IsScreen() {}
 
 // Reading. Fields that end in Screen are what one page needs, composed of the entities that viewer leads to.
 type Query struct {
@@ -1049,6 +1528,12 @@ type ResetPasswordInput struct {
 	PasswordConfirm string `json:"passwordConfirm"`
 }
 
+// Input of retryPayment.
+type RetryPaymentInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+}
+
 // The data every page needs (G§3, M§3).
 type Root struct {
 	// The signed-in account, as the cookie auid has it. Null: nobody is signed in.
@@ -1063,6 +1548,14 @@ type Root struct {
 	IsMobile bool `json:"isMobile"`
 	// The store this site belongs to.
 	StoreSettingData Store `json:"storeSettingData"`
+}
+
+// A video by which visitors see whether watching works for them.
+type Sample struct {
+	// Its id at the video service, or of the store's test video.
+	RefID string `json:"refId"`
+	// Address of the stream (HLS). Null: fetchPlayback tells it.
+	Stream *string `json:"stream,omitempty"`
 }
 
 // What may be shown of a card.
@@ -1169,6 +1662,12 @@ type SessionsScreen struct {
 
 func (SessionsScreen) IsScreen() {}
 
+// Input of setDefaultPaymentMethod.
+type SetDefaultPaymentMethodInput struct {
+	// The method's id.
+	AccountPaymentMethodID string `json:"accountPaymentMethodId"`
+}
+
 // Says that the account was made.
 type SignupCompleteScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -1179,6 +1678,8 @@ type SignupCompleteScreen struct {
 	Email *string `json:"email,omitempty"`
 	// Where the one next step leads. Null: there is none.
 	NextPath *string `json:"nextPath,omitempty"`
+	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
+	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
 
 func (SignupCompleteScreen) IsScreen() {}
@@ -1187,6 +1688,8 @@ func (SignupCompleteScreen) IsScreen() {}
 type SignupConfirmInput struct {
 	// What was typed, and what the page was given.
 	InputtedData SignupDraftInput `json:"inputtedData"`
+	// Where the visitor wants to go as a member. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // What was typed, to be confirmed. Nulls come with redirectTo or flowError.
@@ -1201,6 +1704,8 @@ type SignupConfirmScreen struct {
 	FormData *SignupFormData `json:"formData,omitempty"`
 	// What was typed into the store's own fields.
 	CustomAssociatedInfo []*CustomValue `json:"customAssociatedInfo"`
+	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
+	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
 
 func (SignupConfirmScreen) IsScreen() {}
@@ -1227,6 +1732,8 @@ type SignupEmailInput struct {
 	Email string `json:"email"`
 	// Consents, where they were given on the same page.
 	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData,omitempty"`
+	// Where the visitor wants to go as a member. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // What was typed into the sign-up form. Null: nothing.
@@ -1331,6 +1838,10 @@ type SignupFormScreen struct {
 	CustomAssociatedInfo []*CustomValue `json:"customAssociatedInfo"`
 	// What the visitor agrees to.
 	Policies []*Policy `json:"policies"`
+	// The path of this site that is gone to in the end. Null: none was asked for.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
+	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
 
 func (SignupFormScreen) IsScreen() {}
@@ -1355,6 +1866,8 @@ type SignupPinCodeInput struct {
 type SignupPolicyInput struct {
 	// One consent for each current policy.
 	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData"`
+	// Where the visitor wants to go as a member. Null: as before.
+	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
 // A step of the sign-up without a form.
@@ -1379,6 +1892,10 @@ type SignupStepScreen struct {
 	PinCodeMinutes int `json:"pinCodeMinutes"`
 	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
+	// The path of this site that is gone to in the end. Null: none was asked for.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
+	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
 
 func (SignupStepScreen) IsScreen() {}
@@ -1587,6 +2104,30 @@ type SubscriptionCampaign struct {
 	CampaignName string `json:"campaignName"`
 }
 
+// The receipt of a cancellation. Nulls come with redirectTo.
+type SubscriptionCancelledScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// The name of its plan, in the caller's language.
+	PlanName *string `json:"planName,omitempty"`
+	// The number to name when asking about it.
+	ReceiptNumber *string `json:"receiptNumber,omitempty"`
+	// The last day of the contract.
+	EndDay *clock.Day `json:"endDay,omitempty"`
+	// The last day of viewing. Null: a hold had stopped that.
+	LastViewingDay *clock.Day `json:"lastViewingDay,omitempty"`
+	// The cancellation can still be taken back.
+	IsUndoable bool `json:"isUndoable"`
+	// Where the page leads back to. Null: to the contracts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+func (SubscriptionCancelledScreen) IsScreen() {}
+
 // One contract of the member.
 type SubscriptionScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -1595,6 +2136,14 @@ type SubscriptionScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The contract.
 	Subscription Subscription `json:"subscription"`
+	// What becomes of it when the member does nothing.
+	Outlook Outlook `json:"outlook"`
+	// Why its payment method cannot be changed now. Null: it can.
+	ChangeBlockedBy *UserError `json:"changeBlockedBy,omitempty"`
+	// Why it cannot be paid now. Null: it can, or is not on hold.
+	RetryBlockedBy *UserError `json:"retryBlockedBy,omitempty"`
+	// The order it began with. What was agreed on can be seen under this id. Null: nothing was kept.
+	OrderID *string `json:"orderId,omitempty"`
 }
 
 func (SubscriptionScreen) IsScreen() {}
@@ -1680,6 +2229,28 @@ type TrustedDeviceScreen struct {
 }
 
 func (TrustedDeviceScreen) IsScreen() {}
+
+// Input of undoCancellation.
+type UndoCancellationInput struct {
+	// The contract.
+	SubscriptionID string `json:"subscriptionId"`
+	// Read by nobody: undoing asks nothing (A-127).
+	Answers []*SurveyAnswerInput `json:"answers,omitempty"`
+}
+
+// Where a cancellation is taken back.
+type UndoCancellationScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The contract.
+	Subscription Subscription `json:"subscription"`
+	// Why it cannot be taken back now. Null: it can.
+	BlockedBy *UserError `json:"blockedBy,omitempty"`
+}
+
+func (UndoCancellationScreen) IsScreen() {}
 
 // Input of undoEmailChange.
 type UndoEmailChangeInput struct {

@@ -4,12 +4,15 @@ import "kaiin/server/graph/model"
 
 // The payloads that are nothing but a Result.
 type (
+	CancelSubscriptionPayload              struct{ Result }
 	ChangeEmailPayload                     struct{ Result }
 	ChangePasswordPayload                  struct{ Result }
+	ChangePaymentMethodPayload             struct{ Result }
 	ChangeUserIDPayload                    struct{ Result }
 	ConfirmLoginPayload                    struct{ Result }
 	ConfirmWithdrawalPayload               struct{ Result }
 	DeleteAllTrustedDevicesPayload         struct{ Result }
+	DeletePaymentMethodPayload             struct{ Result }
 	DeleteTrustedDevicePayload             struct{ Result }
 	DisableMultiFactorPayload              struct{ Result }
 	DisableSocialPayload                   struct{ Result }
@@ -19,27 +22,38 @@ type (
 	EndOtherSessionsPayload                struct{ Result }
 	EndSessionPayload                      struct{ Result }
 	ForgotPasswordPayload                  struct{ Result }
+	JoinPaymentMethodPayload               struct{ Result }
+	LeavePayload                           struct{ Result }
 	LoginPayload                           struct{ Result }
 	LogoutPayload                          struct{ Result }
 	MultiFactorLoginPayload                struct{ Result }
 	RegenerateBackupCodePayload            struct{ Result }
 	RegisterCardPayload                    struct{ Result }
 	ResetPasswordPayload                   struct{ Result }
+	RetryPaymentPayload                    struct{ Result }
 	SendConfirmLoginCodePayload            struct{ Result }
 	SendLoginCodePayload                   struct{ Result }
 	SendMultiFactorCodePayload             struct{ Result }
 	SendPinCodePayload                     struct{ Result }
+	SetDefaultPaymentMethodPayload         struct{ Result }
 	SignupConfirmPayload                   struct{ Result }
 	SignupEmailPayload                     struct{ Result }
 	SignupPayload                          struct{ Result }
 	SignupPinCodePayload                   struct{ Result }
 	SignupPolicyPayload                    struct{ Result }
 	StartEmailEditPayload                  struct{ Result }
+	UndoCancellationPayload                struct{ Result }
 	UndoEmailChangePayload                 struct{ Result }
 	VerifyEmailPayload                     struct{ Result }
 	VerifyUserIDPayload                    struct{ Result }
 	WithdrawPayload                        struct{ Result }
 )
+
+// FetchPlaybackPayload is the payload of a video.
+type FetchPlaybackPayload struct {
+	Result
+	Media *model.Media
+}
 
 // The payloads of the checkout.
 type (

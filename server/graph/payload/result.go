@@ -22,6 +22,7 @@ type Changed interface {
 	Sessions(ctx context.Context) ([]*model.Session, error)
 	TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, error)
 	ExternalAccounts(ctx context.Context) ([]*model.ExternalAccountLink, error)
+	DefaultPaymentMethodID(ctx context.Context) (*string, error)
 }
 
 // IsActionResult marks payloads as what the schema calls an ActionResult.
@@ -57,4 +58,12 @@ func (r *Result) ExternalAccounts(ctx context.Context) ([]*model.ExternalAccount
 		return nil, nil
 	}
 	return r.Changed.ExternalAccounts(ctx)
+}
+
+// DefaultPaymentMethodID is the id of the method that forms choose at first; nil when nothing changed.
+func (r *Result) DefaultPaymentMethodID(ctx context.Context) (*string, error) {
+	if r.Changed == nil {
+		return nil, nil
+	}
+	return r.Changed.DefaultPaymentMethodID(ctx)
 }

@@ -19,6 +19,7 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
+	"kaiin/server/paths"
 	"kaiin/server/secret"
 	"kaiin/server/session"
 	"kaiin/server/signup"
@@ -56,7 +57,8 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},
 	}
 	su := &signup.Service{
-		Store: st, Clock: c.Clock, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Credential: cr,
+		PlanOf: paths.PlanOf,
+		Store:  st, Clock: c.Clock, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Credential: cr,
 	}
 	return &login.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,

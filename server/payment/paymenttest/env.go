@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/account"
 	"kaiin/server/actor"
+	"kaiin/server/billing"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/clock"
@@ -38,10 +39,17 @@ type Env struct {
 	Entitlement *entitlement.Service
 	Notify      *notify.Service
 	Payment     *payment.Service
+	Billing     *billing.Service // connected to Payment; a test sets its owners
 }
 
 // Setup makes a world in which it is noon of the day in Tokyo. change alters the store's settings first.
 func Setup(t testing.TB, day string, change func(*catalog.Settings)) *Env {
+	t.Helper()
+	return On(t, storetest.Open(t), day, change)
+}
+
+// On is Setup on a database that has the present tables.
+func On(t testing.TB, st *store.Store, day string, change func(*catalog.Settings)) *Env {
 	t.Helper()
 	today, err := clock.ParseDay(day)
 	if err != nil {
@@ -51,17 +59,20 @@ func Setup(t testing.TB, day string, change func(*catalog.Settings)) *Env {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, clk := storetest.Open(t), clock.At(today.Start().Add(12*time.Hour))
+	clk := clock.At(today.Start().Add(12 * time.Hour))
 	c := catalogtest.Seed(t, st, change)
 	c.Clock = clk
 	n := &notify.Service{Store: st, Clock: clk, Secrets: box}
 	a := &account.Service{Store: st, Clock: clk, Catalog: c, Notify: n}
 	gateway := NewGateway()
+	gateway.Clock = clk
 	th := &throttle.Service{Store: st, Clock: clk, Secrets: box}
-	p := &payment.Service{Store: st, Clock: clk, Gateway: gateway, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
+	p := &payment.Service{Store: st, Clock: clk, Catalog: c, Providers: payment.Providers{Provider(gateway)}, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
+	b := &billing.Service{Store: st, Clock: clk, Catalog: c, Account: a, Payment: p}
+	b.Connect()
 	return &Env{
 		Store: st, Clock: clk, Secrets: box, Gateway: gateway, Catalog: c, Throttle: th, Account: a,
-		Entitlement: &entitlement.Service{Store: st, Clock: clk}, Notify: n, Payment: p,
+		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c}, Notify: n, Payment: p, Billing: b,
 	}
 }
 

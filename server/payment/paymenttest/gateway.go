@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
+	"kaiin/server/clock"
 	"kaiin/server/payment"
 	"kaiin/server/store"
 )
@@ -17,27 +19,32 @@ type Call string
 
 const (
 	SaveCard     Call = "save card"
-	DeleteCard   Call = "delete card"
+	Forget       Call = "forget"
 	Authenticate Call = "authenticate"
 	Verdict      Call = "verdict"
 	Charge       Call = "charge"
 	Commit       Call = "commit"
 	Refund       Call = "refund"
 	Lookup       Call = "lookup"
+	Settlements  Call = "settlements"
 )
 
 // Outcome is how the next call ends. The zero Outcome succeeds.
 type Outcome string
 
 const (
-	OK            Outcome = ""
-	Declined      Outcome = "declined"
-	Trouble       Outcome = "trouble"
-	Rejected      Outcome = "rejected"
-	TimeoutBefore Outcome = "timeout before the effect"
-	TimeoutAfter  Outcome = "timeout after the effect"
-	DiesBefore    Outcome = "the caller dies before the effect"
-	DiesAfter     Outcome = "the caller dies after the effect"
+	OK             Outcome = ""
+	Declined       Outcome = "declined"
+	HardDeclined   Outcome = "hard declined"
+	Trouble        Outcome = "trouble"
+	Rejected       Outcome = "rejected"
+	Duplicate      Outcome = "duplicate"       // refused as if the order id were used, whatever the ledger says
+	DeliveredTwice Outcome = "delivered twice" // takes effect once; the answer is that to the second delivery
+	TimeoutBefore  Outcome = "timeout before the effect"
+	TimeoutAfter   Outcome = "timeout after the effect"
+	UnderWay       Outcome = "under way" // no answer; takes effect at Land
+	DiesBefore     Outcome = "the caller dies before the effect"
+	DiesAfter      Outcome = "the caller dies after the effect"
 )
 
 // Entry is a line of the provider's ledger.
@@ -47,12 +54,44 @@ type Entry struct {
 	AuthenticationID string
 	Amount, Tax      int
 	State            payment.TransactionState
-	tracking         string
+	TrackingID       string
+	SettledAt        time.Time // zero: never
+	Refunds          []Refunded
 }
 
-// Gateway is a provider in memory. It takes every order id once, settles only what was authorised, and fails a call that
-// is made inside a transaction.
+// Refunded is money of an entry that went back, in yen.
+type Refunded struct {
+	Amount int
+	At     time.Time
+}
+
+// Refunded is what has gone back of what was settled, in yen.
+func (e Entry) Refunded() (yen int) {
+	for _, r := range e.Refunds {
+		yen += r.Amount
+	}
+	return yen
+}
+
+// Kept is what the entry took and did not give back, in yen.
+func (e Entry) Kept() int {
+	if e.SettledAt.IsZero() {
+		return 0
+	}
+	return e.Amount - e.Refunded()
+}
+
+func (e Entry) copied() Entry {
+	e.Refunds = slices.Clone(e.Refunds)
+	return e
+}
+
+// Gateway is a provider in memory. It takes every order id once, settles only what was authorised, never gives back more
+// than it settled, and fails a call that is made inside a transaction.
 type Gateway struct {
+	// Clock stamps what is settled and given back.
+	Clock *clock.Clock
+
 	mu       sync.Mutex
 	script   map[Call][]Outcome
 	calls    map[Call]int
@@ -63,12 +102,14 @@ type Gateway struct {
 	before   map[Call]func()
 	after    map[Call]func()
 	latency  time.Duration
+	underWay []func() error
+	edit     func([]payment.Settlement) []payment.Settlement
 }
 
 // NewGateway returns a provider that knows nobody.
 func NewGateway() *Gateway {
 	return &Gateway{
-		script: map[Call][]Outcome{}, calls: map[Call]int{}, cards: map[string]bool{}, entries: map[string]*Entry{},
+		Clock: clock.New(), script: map[Call][]Outcome{}, calls: map[Call]int{}, cards: map[string]bool{}, entries: map[string]*Entry{},
 		verdicts: map[string]payment.Verdict{}, before: map[Call]func(){}, after: map[Call]func(){},
 	}
 }
@@ -101,6 +142,16 @@ func (g *Gateway) Next(call Call, outcomes ...Outcome) {
 	g.script[call] = append(g.script[call], outcomes...)
 }
 
+// Land lets the calls that are under way take effect, in the order in which they were made.
+func (g *Gateway) Land() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, effect := range g.underWay {
+		_ = effect() // nobody is there to hear it
+	}
+	g.underWay = nil
+}
+
 // Slow makes every charge take this long.
 func (g *Gateway) Slow(latency time.Duration) { g.latency = latency }
 
@@ -123,20 +174,50 @@ func (g *Gateway) Ledger() (entries []Entry) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, e := range g.entries {
-		entries = append(entries, *e)
+		entries = append(entries, e.copied())
 	}
 	return entries
 }
 
-// Settled is how many transactions took money, and how much together.
+// Entry is the ledger's line of the order id; the zero Entry when there is none.
+func (g *Gateway) Entry(orderID string) Entry {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if e := g.entries[orderID]; e != nil {
+		return e.copied()
+	}
+	return Entry{}
+}
+
+// Settled is how many transactions took money and did not give all of it back, and how much they kept together.
 func (g *Gateway) Settled() (count, yen int) {
 	for _, e := range g.Ledger() {
 		if e.State == payment.TransactionSettled {
-			count, yen = count+1, yen+e.Amount
+			count, yen = count+1, yen+e.Kept()
 		}
 	}
 	return count, yen
 }
+
+// Book adds a settled entry that nobody here has asked for, as of the given moment: what reconciliation has to find.
+func (g *Gateway) Book(e Entry) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	e.State, e.TrackingID = payment.TransactionSettled, g.nextTracking()
+	if e.SettledAt.IsZero() {
+		e.SettledAt = g.Clock.Now()
+	}
+	g.entries[e.OrderID] = &e
+}
+
+// Misreport changes what every later list of settlements says: edit gets the true list of a day. Nil ends it.
+func (g *Gateway) Misreport(edit func([]payment.Settlement) []payment.Settlement) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.edit = edit
+}
+
+func (g *Gateway) nextTracking() string { return fmt.Sprintf("%014d", len(g.entries)+1) }
 
 // Keeps reports whether the provider keeps a card of the customer.
 func (g *Gateway) Keeps(customerCode string) bool {
@@ -178,7 +259,10 @@ func (g *Gateway) do(ctx context.Context, call Call, effect func() error) error 
 	switch outcome {
 	case DiesBefore, DiesAfter:
 		runtime.Goexit()
-	case TimeoutBefore, TimeoutAfter:
+	case TimeoutBefore, TimeoutAfter, UnderWay:
+		if call == Lookup || call == Settlements {
+			return &payment.GatewayError{Reason: payment.ReasonTrouble} // changed nothing either way
+		}
 		return fmt.Errorf("%w: %s", payment.ErrUnknownOutcome, outcome)
 	}
 	return err
@@ -194,12 +278,21 @@ func (g *Gateway) perform(call Call, effect func() error) (Outcome, error) {
 	switch outcome {
 	case Declined:
 		return outcome, &payment.GatewayError{Reason: payment.ReasonDeclined, Code: "10122999"}
+	case HardDeclined:
+		return outcome, &payment.GatewayError{Reason: payment.ReasonHardDecline, Code: "10172999"}
 	case Trouble:
 		return outcome, &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "10180999"}
 	case Rejected:
 		return outcome, &payment.GatewayError{Reason: payment.ReasonRejected, Code: "10106008"}
+	case Duplicate:
+		return outcome, &payment.GatewayError{Reason: payment.ReasonDuplicate, Code: "10196999"}
+	case UnderWay:
+		g.underWay = append(g.underWay, effect)
+		return outcome, nil
 	case TimeoutBefore, DiesBefore:
 		return outcome, nil
+	case DeliveredTwice:
+		_ = effect()
 	}
 	return outcome, effect()
 }
@@ -209,8 +302,8 @@ func (g *Gateway) SaveCard(ctx context.Context, customerCode string, _ payment.C
 	return payment.Card{Brand: "V", Suffix: "4242", Expire: "203012"}, err
 }
 
-func (g *Gateway) DeleteCard(ctx context.Context, customerCode string) error {
-	return g.do(ctx, DeleteCard, func() error { delete(g.cards, customerCode); return nil })
+func (g *Gateway) Forget(ctx context.Context, m payment.Kept) error {
+	return g.do(ctx, Forget, func() error { delete(g.cards, m.CustomerCode); return nil })
 }
 
 func (g *Gateway) Authenticate(ctx context.Context, in payment.Authenticate) (a payment.Authentication, err error) {
@@ -241,47 +334,105 @@ func (g *Gateway) Charge(ctx context.Context, in payment.ChargeRequest) (trackin
 		if !g.cards[in.CustomerCode] {
 			return &payment.GatewayError{Reason: payment.ReasonNoCard, Code: "10195003"}
 		}
-		tracking = fmt.Sprintf("%014d", len(g.entries)+1)
+		tracking = g.nextTracking()
 		g.entries[in.OrderID] = &Entry{
 			OrderID: in.OrderID, CustomerCode: in.CustomerCode, AuthenticationID: in.AuthenticationID, Amount: in.Amount, Tax: in.Tax,
-			State: payment.TransactionAuthorized, tracking: tracking,
+			State: payment.TransactionAuthorized, TrackingID: tracking,
 		}
 		return nil
 	})
-	return tracking, err
+	if err != nil {
+		return "", err
+	}
+	return tracking, nil
 }
 
 func (g *Gateway) Commit(ctx context.Context, tracking string) error {
 	return g.do(ctx, Commit, func() error {
-		return g.move(tracking, payment.TransactionSettled, payment.TransactionAuthorized)
-	})
-}
-
-func (g *Gateway) Refund(ctx context.Context, tracking string) error {
-	return g.do(ctx, Refund, func() error {
-		return g.move(tracking, payment.TransactionCanceled, payment.TransactionAuthorized, payment.TransactionSettled)
-	})
-}
-
-func (g *Gateway) move(tracking string, to payment.TransactionState, from ...payment.TransactionState) error {
-	for _, e := range g.entries {
-		for _, state := range from {
-			if e.tracking == tracking && e.State == state {
-				e.State = to
-				return nil
-			}
+		e := g.find(tracking)
+		if e == nil || e.State == payment.TransactionCanceled {
+			return rejected("10160999")
 		}
-	}
-	return &payment.GatewayError{Reason: payment.ReasonRejected, Code: "101W0027"}
-}
-
-func (g *Gateway) Lookup(ctx context.Context, orderID string) (t payment.Transaction, err error) {
-	err = g.do(ctx, Lookup, func() error {
-		t.State = payment.TransactionNone
-		if e := g.entries[orderID]; e != nil {
-			t = payment.Transaction{State: e.State, TrackingID: e.tracking, Amount: e.Amount}
+		if e.State == payment.TransactionAuthorized {
+			e.State, e.SettledAt = payment.TransactionSettled, g.Clock.Now()
 		}
 		return nil
 	})
-	return t, err
+}
+
+func (g *Gateway) Refund(ctx context.Context, tracking string, amount int) error {
+	return g.do(ctx, Refund, func() error {
+		e := g.find(tracking)
+		switch {
+		case e == nil:
+			return rejected("10112027")
+		case amount < 0:
+			return rejected("10104008")
+		case amount == 0:
+			if e.State == payment.TransactionSettled {
+				e.Refunds = append(e.Refunds, Refunded{e.Kept(), g.Clock.Now()})
+			}
+			e.State = payment.TransactionCanceled
+		case e.State != payment.TransactionSettled, amount > e.Kept():
+			return rejected("101K1008")
+		default:
+			if e.Refunds = append(e.Refunds, Refunded{amount, g.Clock.Now()}); e.Kept() == 0 {
+				e.State = payment.TransactionCanceled
+			}
+		}
+		return nil
+	})
+}
+
+func rejected(code string) error {
+	return &payment.GatewayError{Reason: payment.ReasonRejected, Code: code}
+}
+
+func (g *Gateway) find(tracking string) *Entry {
+	for _, e := range g.entries {
+		if e.TrackingID == tracking {
+			return e
+		}
+	}
+	return nil
+}
+
+func (g *Gateway) Lookup(ctx context.Context, orderID, _ string) (t payment.Transaction, err error) {
+	err = g.do(ctx, Lookup, func() error {
+		t.State = payment.TransactionNone
+		if e := g.entries[orderID]; e != nil {
+			t = payment.Transaction{State: e.State, TrackingID: e.TrackingID, Amount: e.Amount, Refunded: e.Refunded()}
+		}
+		return nil
+	})
+	if err != nil {
+		return payment.Transaction{}, err
+	}
+	return t, nil
+}
+
+func (g *Gateway) Settlements(ctx context.Context, day clock.Day) (list []payment.Settlement, err error) {
+	err = g.do(ctx, Settlements, func() error {
+		for _, e := range g.entries {
+			line := payment.Settlement{Kind: payment.SettlementSale, OrderID: e.OrderID, TrackingID: e.TrackingID, Amount: e.Amount, At: e.SettledAt}
+			if !e.SettledAt.IsZero() && clock.DayOf(e.SettledAt).Equal(day) {
+				list = append(list, line)
+			}
+			for _, r := range e.Refunds {
+				if clock.DayOf(r.At).Equal(day) {
+					line.Kind, line.Amount, line.At = payment.SettlementRefund, r.Amount, r.At
+					list = append(list, line)
+				}
+			}
+		}
+		slices.SortStableFunc(list, func(a, b payment.Settlement) int { return a.At.Compare(b.At) })
+		if g.edit != nil {
+			list = g.edit(list)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
 }

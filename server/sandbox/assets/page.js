@@ -38,10 +38,10 @@ document.getElementById('set-clock')?.addEventListener('submit', (event) => {
   send('POST', '/clock', { set: `${at}:00+09:00` }, event.submitter);
 });
 
-document.getElementById('next-outcome')?.addEventListener('submit', (event) => {
+for (const next of document.querySelectorAll('form[data-next]')) next.addEventListener('submit', (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
-  const body = { service: 'sbps', outcome: form.get('outcome'), times: Number(form.get('times')) };
+  const body = { service: next.dataset.next, outcome: form.get('outcome'), times: Number(form.get('times')) };
   if (form.get('function')) body.function = form.get('function');
   send('POST', '/next', body, event.submitter);
 });

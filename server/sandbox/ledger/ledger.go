@@ -38,6 +38,20 @@ type Entry struct {
 	At         time.Time `json:"at"` // when the status was reached, by the sandbox's clock
 }
 
+// Kept is, for every order id with money settled, what was settled and did not go back.
+func Kept(entries []Entry) map[string]int {
+	kept := map[string]int{}
+	for _, e := range entries {
+		switch e.Status {
+		case Settled:
+			kept[e.OrderID] += e.Amount
+		case Refunded:
+			kept[e.OrderID] -= e.Amount
+		}
+	}
+	return kept
+}
+
 // Sort puts entries in the order in which they came to their status, oldest first.
 func Sort(entries []Entry) {
 	slices.SortStableFunc(entries, func(a, b Entry) int { return a.At.Compare(b.At) })

@@ -29,6 +29,15 @@ func (e Entry) HangUp(ctx context.Context) {
 	panic(http.ErrAbortHandler)
 }
 
+// Leave drops the connection without an answer and returns at once, so that the call can go on.
+func Leave(w http.ResponseWriter) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	_ = conn.Close()
+}
+
 // wait ends early when the caller has gone.
 func (e Entry) wait(ctx context.Context, otherwise time.Duration) {
 	if e.Delay > 0 {

@@ -16,13 +16,20 @@ import (
 const (
 	OK            = "ok"             // goes its ordinary way; takes a place in the queue before a later entry
 	Decline       = "decline"        // refused
+	HardDecline   = "hard_decline"   // refused for good: the card was reported lost
 	ChallengeOK   = "challenge_ok"   // the card holder is asked to prove himself
 	ChallengeFail = "challenge_fail" // the card holder is asked and cannot
 	TimeoutBefore = "timeout_before" // no effect, no answer
 	TimeoutAfter  = "timeout_after"  // takes effect, no answer
+	Late          = "late"           // no answer, takes effect later
 	Duplicate     = "duplicate"      // delivered twice; the answer is that to the second delivery
 	HTTP500       = "http_500"       // no effect, status 500 with a page of HTML
 	Slow          = "slow"           // takes effect, the answer comes late
+	Cut           = "cut"            // takes effect, the answer ends in the middle
+	Doubled       = "doubled"        // takes effect, the answer comes twice in one body
+	Misencoded    = "misencoded"     // takes effect, the answer is in another encoding than it says
+	WrongAmount   = "wrong_amount"   // the answer tells another amount
+	NoAmount      = "no_amount"      // the answer tells no amount
 	ReturnPost    = "return_post"    // the browser comes back by POST instead of GET
 )
 

@@ -1,6 +1,8 @@
 package sbps
 
 import (
+	"bytes"
+	"context"
 	"crypto/subtle"
 	"errors"
 	"io"
@@ -68,19 +70,16 @@ func (s *Service) serveAPI(w http.ResponseWriter, r *http.Request) {
 		call.Outcome = script.Outcome
 	}
 	switch script.Outcome {
-	case outcome.TimeoutBefore:
-		call.Reason = "no effect, no answer"
-		s.record(call)
-		script.HangUp(r.Context())
-	case outcome.HTTP500:
-		call.Reason = "no effect, status 500"
-		s.record(call)
-		outcome.InternalServerError(w)
+	case outcome.TimeoutBefore, outcome.HTTP500:
+		s.ignore(w, r, script, call)
+		return
+	case outcome.Late:
+		s.dawdle(w, r, fn, req, script, call)
 		return
 	}
 	var answer []*element
 	if err == nil {
-		req.decline = script.Outcome == outcome.Decline
+		req.script = script.Outcome
 		req.base = s.baseURL(r)
 		answer, err = s.perform(fn, req)
 		if script.Outcome == outcome.Duplicate {
@@ -103,7 +102,54 @@ func (s *Service) serveAPI(w http.ResponseWriter, r *http.Request) {
 	s.record(call)
 	w.Header().Set("Content-Type", "text/xml;charset=Shift_JIS")
 	w.Header().Set("Content-Language", "ja")
-	_, _ = w.Write(encode(fn.id, fields))
+	_, _ = w.Write(damage(script.Outcome, encode(fn.id, fields)))
+}
+
+// ignore ends a call that was scripted to have no effect: with status 500, or without an answer, and then it does not return.
+func (s *Service) ignore(w http.ResponseWriter, r *http.Request, script outcome.Entry, call Call) {
+	if script.Outcome == outcome.HTTP500 {
+		call.Reason = "no effect, status 500"
+		s.record(call)
+		outcome.InternalServerError(w)
+		return
+	}
+	call.Reason = "no effect, no answer"
+	s.record(call)
+	script.HangUp(r.Context())
+}
+
+// dawdle gives no answer and carries the call out later. Until then its order id is spent, and nothing is found under it.
+func (s *Service) dawdle(w http.ResponseWriter, r *http.Request, fn function, req *request, script outcome.Entry, call Call) {
+	if id := req.get("order_id"); fn.authorises {
+		s.mu.Lock()
+		_, used := s.state.Orders[id]
+		if req.late = !used; req.late {
+			s.state.Orders[id] = ""
+		}
+		s.mu.Unlock()
+	}
+	call.Reason = "no answer, takes effect later"
+	s.record(call)
+	outcome.Leave(w)
+	script.Linger(context.WithoutCancel(r.Context()))
+	answer, err := s.perform(fn, req)
+	s.finish(methodCard, answer, err, &call)
+	call.Reason = "took effect late, " + call.Result + call.ErrCode + ", no answer"
+	call.Result = ""
+	s.record(call)
+}
+
+// damage is what a scripted outcome makes of an answer; most make nothing of it.
+func damage(script string, answer []byte) []byte {
+	switch script {
+	case outcome.Cut:
+		return answer[:len(answer)*2/3]
+	case outcome.Doubled:
+		return append(answer, answer...)
+	case outcome.Misencoded:
+		return bytes.Replace(answer, []byte("?>\n"), []byte("?>\n<!-- 処理結果 -->\n"), 1) // UTF-8, and the declaration says Shift_JIS
+	}
+	return answer
 }
 
 func (s *Service) authenticated(r *http.Request) bool {
@@ -142,7 +188,8 @@ func (s *Service) read(body []byte, call *Call) (*request, function, error) {
 }
 
 // fits tells which scripted outcomes meant for no function in particular go with a call: refusals and duplicates with
-// the next authorisation, the rest with the next call that moves money. Those of 3-D Secure are taken in requestTDS.
+// the next authorisation, those about amounts with the next look-up, the rest with the next call that moves money. Those of
+// 3-D Secure are taken in requestTDS.
 func fits(e outcome.Entry, fn function) bool {
 	switch e.Outcome {
 	case outcome.ChallengeOK, outcome.ChallengeFail, outcome.ReturnPost:
@@ -152,15 +199,17 @@ func fits(e outcome.Entry, fn function) bool {
 		return e.Function == fn.id
 	}
 	switch e.Outcome {
-	case outcome.OK, outcome.Decline, outcome.Duplicate:
+	case outcome.OK, outcome.Decline, outcome.HardDecline, outcome.Duplicate:
 		return fn.authorises
+	case outcome.WrongAmount, outcome.NoAmount:
+		return fn.id == fnLookup
 	}
 	return fn.moves
 }
 
 // perform runs the function. A refusal scripted for a function that asks no issuer hits it before it has any effect.
 func (s *Service) perform(fn function, req *request) ([]*element, error) {
-	if req.decline && !fn.authorises {
+	if (req.script == outcome.Decline || req.script == outcome.HardDecline) && !fn.authorises {
 		return nil, refuse(errNotAccepted, fieldNone, "refused as scripted")
 	}
 	defer s.Changed()

@@ -1,5 +1,7 @@
 package sbps
 
+import "kaiin/server/sandbox/outcome"
+
 // authorize is ST01-00131: by card token, or without one by the card saved for the customer, which is how a merchant
 // charges a renewal.
 func (s *Service) authorize(req *request) ([]*element, error) {
@@ -43,7 +45,7 @@ func (s *Service) authorizeAuthenticated(req *request) ([]*element, error) {
 }
 
 func (s *Service) orderIsNew(req *request) error {
-	if _, ok := s.state.Orders[req.get("order_id")]; ok {
+	if _, ok := s.state.Orders[req.get("order_id")]; ok && !req.late {
 		return refuse(errDuplicate, fieldNone, "the order id was used before")
 	}
 	if req.yen("amount") == 0 {
@@ -57,8 +59,10 @@ func (s *Service) orderIsNew(req *request) error {
 func (s *Service) ask(req *request, c card, decline string) ([]*element, error) {
 	now := s.Clock.Now()
 	switch behaviour := c.behaviour(); {
-	case req.decline:
+	case req.script == outcome.Decline:
 		decline = errCardUnusable
+	case req.script == outcome.HardDecline:
+		decline = errCardReported
 	case behaviour.decline != "":
 		decline = behaviour.decline
 	case c.expired(now):

@@ -51,17 +51,18 @@ func TestLookupTellsTheState(t *testing.T) {
 		name            string
 		do              func(s *shop, tracking string)
 		payment, commit string
+		refunded        string
 		status          string
 	}{
-		{"authorised", func(*shop, string) {}, "1", "0", "authorized"},
-		{"committed", func(s *shop, id string) { s.onCharge(fnCommit, id) }, "2", "1", "settled"},
-		{"cancelled before", func(s *shop, id string) { s.onCharge(fnCancel, id) }, "3", "3", "cancelled"},
-		{"refunded", func(s *shop, id string) { s.onCharge(fnCommit, id); s.onCharge(fnCancel, id) }, "4", "2", "settled"},
+		{"authorised", func(*shop, string) {}, "1", "0", "0", "authorized"},
+		{"committed", func(s *shop, id string) { s.onCharge(fnCommit, id) }, "2", "1", "0", "settled"},
+		{"cancelled before", func(s *shop, id string) { s.onCharge(fnCancel, id) }, "3", "3", "0", "cancelled"},
+		{"refunded", func(s *shop, id string) { s.onCharge(fnCommit, id); s.onCharge(fnCancel, id) }, "4", "2", "980", "settled"},
 		{"partly refunded", func(s *shop, id string) {
 			s.onCharge(fnCommit, id)
 			s.onCharge(fnPartialRefund, id, at{"pay_option_manage.amount", "1"})
-		}, "5", "1", "settled"},
-		{"run out", func(s *shop, _ string) { s.clock.advance(61 * 24 * time.Hour) }, "3", "3", "expired"},
+		}, "5", "1", "1", "settled"},
+		{"run out", func(s *shop, _ string) { s.clock.advance(61 * 24 * time.Hour) }, "3", "3", "0", "expired"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -73,6 +74,9 @@ func TestLookupTellsTheState(t *testing.T) {
 				r := s.want(s.lookup(by), "OK")
 				if r["payment_status"] != c.payment || r["commit_status"] != c.commit || r["res_status"] != "0" || r["res_tracking_id"] != tracking {
 					t.Errorf("by %s: %v", by.path, r)
+				}
+				if r["amount"] != "980" || r["refund_amount"] != c.refunded {
+					t.Errorf("amounts: %v", r)
 				}
 				if r["cc_number"] != "************4444" || r["cc_expiration"] != "203012" || r["cardbrand_code"] != "M" || r["dealings_type"] != "10" {
 					t.Errorf("card: %v", r)
@@ -150,7 +154,9 @@ func TestTestCards(t *testing.T) {
 		{"4000000000009995", "NG10122999", "NG10122999"},
 		{"4000000000000069", "NG10127999", "NG10127999"},
 		{"4000000000000127", "NG10161999", "NG10161999"},
+		{"4000000000009987", "NG10170999", "NG10170999"},
 		{"4000000000000341", "OK", "NG10122999"},
+		{"4000000000000358", "OK", "NG10170999"},
 		{"4000000000003220", "OK", "OK"},
 		{"4000000000003063", "OK", "OK"},
 		{"4000000000003055", "OK", "OK"},
@@ -164,7 +170,7 @@ func TestTestCards(t *testing.T) {
 			s.want(s.bySavedCard("m", "renewal", 980), c.renewal)
 		})
 	}
-	if len(TestCards) != 13 {
+	if len(TestCards) != 15 {
 		t.Fatal("the table of test cards has a row that is not proven here")
 	}
 }

@@ -4,6 +4,7 @@
 //	browser ──script──▶ /sbps/tokens, /sbps/tds-tokens            one-time tokens
 //	product ──XML─────▶ /api/xmlapi.do                            functions.go lists what it answers
 //	            Basic auth ▸ Shift_JIS XML ▸ function ▸ merchant ▸ fields ▸ sps_hashcode ▸ request life ▸ the function
+//	product ──GET─────▶ /sbps/list.csv?date=YYYYMMDD              sales and refunds of a day in Tokyo; Basic auth
 //	browser ──────────▶ /tds/{id} ──▶ ok_return_url | ng_return_url
 //
 // A charge goes through these states; the merchant's setting is "automatic sales with commit", so the commit moves the money:
@@ -24,6 +25,11 @@
 //   - TA02-00201 takes merchant_id, service_id, tds_authentication_id, encrypted_flg, request_date, limit_second and
 //     sps_hashcode; it answers res_tds_result: Y passed, N failed or abandoned, A attempted (the issuer stands in),
 //     C not finished. The verdict exists only once the browser has been at redirect_url.
+//   - MG01-00101 answers amount and refund_amount, in yen, beside payment_status. Public descriptions of its answer name no
+//     amount: the outcome no_amount leaves both out.
+//   - ST02-00303 after ST02-00307 gives back what is left.
+//   - The list of a day (list.go) stands in for the one that merchants download from SBPS's payment management tool, whose columns
+//     are not public: CSV in Shift_JIS with a row of names, one row a sale and one a refund.
 //   - A 3-D Secure authentication serves one authorisation, of the same customer and at most the same amount.
 //   - Tokens live 60 minutes and serve once.
 //   - A capture is refused with type 37, since sales are automatic.

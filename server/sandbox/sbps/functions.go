@@ -28,6 +28,7 @@ const (
 	fnLookupCard    = "MG02-00104-101"
 	fnTDSRequest    = "TA02-00101-101"
 	fnTDSResult     = "TA02-00201-101"
+	fnList          = "list.csv" // no function of the API: list.go
 )
 
 var functions = table(
@@ -59,8 +60,8 @@ var functions = table(
 	}},
 )
 
-// FunctionIDs lists what the API answers.
-func FunctionIDs() []string { return slices.Sorted(maps.Keys(functions)) }
+// FunctionIDs lists what the API answers, and the list of a day, for which outcomes can be scripted too.
+func FunctionIDs() []string { return append(slices.Sorted(maps.Keys(functions)), fnList) }
 
 func table(list ...function) map[string]function {
 	byID := make(map[string]function, len(list))

@@ -41,6 +41,7 @@ func TestScriptedOutcomes(t *testing.T) {
 	}{
 		{"ok", outcome.Entry{Outcome: outcome.OK}, 200, "OK", true},
 		{"decline", outcome.Entry{Outcome: outcome.Decline}, 200, "NG10123999", false},
+		{"hard decline", outcome.Entry{Outcome: outcome.HardDecline}, 200, "NG10170999", false},
 		{"duplicate", outcome.Entry{Outcome: outcome.Duplicate}, 200, "NG10196999", true},
 		{"timeout before", outcome.Entry{Outcome: outcome.TimeoutBefore}, 0, "", false},
 		{"timeout after", outcome.Entry{Outcome: outcome.TimeoutAfter}, 0, "", true},
@@ -179,4 +180,51 @@ func TestAnswerOfStatus500IsNoXML(t *testing.T) {
 	if err != nil || answer.StatusCode != http.StatusInternalServerError || !strings.HasPrefix(string(content), "<html>") {
 		t.Fatalf("%v %v %s", answer, err, content)
 	}
+}
+
+// A call whose answer was lost may be under way for long: nothing is found, and yet the order id is spent.
+func TestACallUnderWay(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.saveCard("m", "4111111111111111")
+	if err := s.queue.Push(outcome.Entry{Service: Name, Outcome: outcome.Late, Times: 1, Delay: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := s.try(s.xmlOf(fnAuthorize, order("m", "o-1", 980))); status != 0 {
+		t.Fatalf("answered %d", status)
+	}
+	s.want(s.lookup(at{"order_id", "o-1"}), "NG10112004")
+	s.want(s.bySavedCard("m", "o-1", 980), "NG10196999")
+	s.wantBooks()
+}
+
+func TestALateCallTakesEffectOnce(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.saveCard("m", "4111111111111111")
+	s.push(outcome.Entry{Outcome: outcome.Late})
+	body := s.xmlOf(fnAuthorize, order("m", "o-1", 980))
+	if status, _ := s.try(body); status != 0 {
+		t.Fatalf("answered %d", status)
+	}
+	for len(s.books()) == 0 { // the test's own timeout ends it
+		time.Sleep(time.Millisecond)
+	}
+	s.wantBooks("charge o-1 980 authorized")
+	tracking := s.want(s.lookup(at{"order_id", "o-1"}), "OK")["res_tracking_id"]
+	s.push(outcome.Entry{Outcome: outcome.Late, Function: fnCommit})
+	if status, _ := s.try(s.xmlOf(fnCommit, append(head("")[:2], at{"tracking_id", tracking}))); status != 0 {
+		t.Fatalf("the commit is answered with %d", status)
+	}
+	for s.books()[0] == "charge o-1 980 authorized" {
+		time.Sleep(time.Millisecond)
+	}
+	s.push(outcome.Entry{Outcome: outcome.Late})
+	if status, _ := s.try(body); status != 0 { // again, of an order id that is taken
+		t.Fatalf("answered %d", status)
+	}
+	for !strings.Contains(s.service.Calls()[0].Reason, "10196999") {
+		time.Sleep(time.Millisecond)
+	}
+	s.wantBooks("charge o-1 980 settled")
 }

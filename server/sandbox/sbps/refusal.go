@@ -33,6 +33,7 @@ const (
 	errRefundAlready   = "46"
 	errCommitState     = "60"
 	errSecurityCode    = "61"
+	errCardReported    = "70"
 	errAboveAuthorised = "79"
 	errSystem          = "90"
 	errSavedCard       = "95"

@@ -21,7 +21,8 @@ type request struct {
 	values    map[string]string // by path ("pay_option_manage.token"), decoded to UTF-8; fields sent empty are left out
 	hashed    []byte            // what the hash runs over: every value, trimmed, in order, in Shift_JIS
 	encrypted bool
-	decline   bool   // scripted: the issuer says no
+	script    string // the outcome scripted for it
+	late      bool   // its order id is kept for it
 	base      string // where the browser reaches the sandbox
 }
 

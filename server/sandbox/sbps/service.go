@@ -21,8 +21,9 @@ const Name = "sbps"
 
 // Outcomes are those that can be scripted for this service.
 var Outcomes = []string{
-	outcome.OK, outcome.Decline, outcome.ChallengeOK, outcome.ChallengeFail, outcome.TimeoutBefore, outcome.TimeoutAfter,
-	outcome.Duplicate, outcome.HTTP500, outcome.Slow, outcome.ReturnPost,
+	outcome.OK, outcome.Decline, outcome.HardDecline, outcome.ChallengeOK, outcome.ChallengeFail, outcome.TimeoutBefore, outcome.TimeoutAfter,
+	outcome.Late, outcome.Duplicate, outcome.HTTP500, outcome.Slow, outcome.Cut, outcome.Doubled, outcome.Misencoded, outcome.WrongAmount, outcome.NoAmount,
+	outcome.ReturnPost,
 }
 
 // Merchant is the one merchant the service knows.
@@ -108,6 +109,7 @@ func New(cfg Config) (*Service, error) {
 // Routes adds the service's addresses.
 func (s *Service) Routes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/xmlapi.do", s.serveAPI)
+	mux.HandleFunc("GET /sbps/list.csv", s.serveList)
 	mux.HandleFunc("GET /sbpstoken/{script}", serveScript)
 	mux.HandleFunc("POST /sbps/tokens", cors(s.serveCardToken))
 	mux.HandleFunc("OPTIONS /sbps/tokens", cors(nil))

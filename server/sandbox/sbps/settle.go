@@ -1,6 +1,11 @@
 package sbps
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+
+	"kaiin/server/sandbox/outcome"
+)
 
 // find is the charge a request speaks of.
 func (s *Service) find(req *request) (*charge, error) {
@@ -85,6 +90,18 @@ func (s *Service) refundPart(req *request) ([]*element, error) {
 	return s.done(req, ch), nil
 }
 
+// told are the amounts that a look-up answers, which a scripted outcome may change.
+func (c *charge) told(script string) []*element {
+	amount := c.Amount
+	switch script {
+	case outcome.NoAmount:
+		return nil
+	case outcome.WrongAmount:
+		amount++
+	}
+	return []*element{value("amount", strconv.Itoa(amount)), value("refund_amount", strconv.Itoa(c.Amount-c.left()))}
+}
+
 // lookup is MG01-00101, by tracking id or else by order id.
 func (s *Service) lookup(req *request) ([]*element, error) {
 	id := req.get("tracking_id")
@@ -103,6 +120,7 @@ func (s *Service) lookup(req *request) ([]*element, error) {
 	now := s.Clock.Now()
 	method := s.paid(req, ch)
 	method = append(method, s.secret(req, "commit_status", ch.commitStatus(now)), s.secret(req, "payment_status", ch.paymentStatus(now)))
+	method = append(method, ch.told(req.script)...)
 	if info := req.get("response_info_type"); info == "1" || info == "2" {
 		method = append(method, group("res_pay_method_info_detail",
 			s.secret(req, "cc_number", ch.Card.masked()), s.secret(req, "cc_expiration", ch.Card.Expiry),

@@ -15,6 +15,8 @@ const page = {
   codeName: 'ログインコード',
   codeMinutes: 10,
   resendAt: null,
+  returnTo: '/plans/club',
+  wantedPlan: { planId: 'club', planName: '友の会' },
 };
 const show = (address = '/login/code') =>
   renderView(<LoginCodeView />, { document: LoginCodeScreenDocument, data: { screen: page }, address });
@@ -30,6 +32,7 @@ describe('the entry of the login code', () => {
     show();
     expect(screen.getByRole('heading', { name: 'ログインコードの入力' })).toBeTruthy();
     expect(screen.getByText('taro@example.jp')).toBeTruthy();
+    expect(screen.getByText(/^「友の会」のお申し込み/)).toBeTruthy(); // P-02
     expect(screen.getByText(/ご登録がある場合/)).toBeTruthy();
     expect(screen.getByLabelText('ログインコード').getAttribute('autocomplete')).toBe('one-time-code');
   });

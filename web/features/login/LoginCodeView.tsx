@@ -2,6 +2,7 @@ import { LoginDocument } from '@/generated/Login';
 import { LoginCodeScreenDocument, type LoginCodeScreenQuery } from '@/generated/LoginCodeScreen';
 import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
@@ -26,6 +27,7 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
   const resend = useResend(SendLoginCodeDocument);
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="login" />
       <PageHeading title={t('code.title', { code })} />
       <CodeStep
         code={code}
@@ -45,7 +47,7 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
           hint: t('code.notArrived'),
         }}
         links={
-          <Link href={loginAs('authCode')} className="inline-flex min-h-11 items-center self-center">
+          <Link href={loginAs('authCode', screen.returnTo)} className="inline-flex min-h-11 items-center self-center">
             {t('code.change')}
           </Link>
         }

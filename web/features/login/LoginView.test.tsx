@@ -17,6 +17,7 @@ const login = {
   returnTo: null as string | null,
   externalAccounts: [] as { userIdentifierName: string; userIdentifierType: string; userIdentifierMethod: string }[],
   botCheck: null as { provider: string; siteKey: string; scriptUrl: string } | null,
+  wantedPlan: null as { planId: string; planName: string } | null,
 };
 
 const show = (changes: Partial<typeof login> = {}, locale: 'ja' | 'en' = 'ja', address = '/login') =>
@@ -148,6 +149,14 @@ describe('login by code', () => {
     expect(asked('SendLoginCode')).toEqual([
       { emailUserId: 'taro@example.jp', isAmaltheaLogin: false, returnTo: '/plans', token: null },
     ]);
+  });
+
+  it('P-02: names the plan that somebody came for, on the way to which the sign-up keeps it', () => {
+    show({ returnTo: '/plans/club', wantedPlan: { planId: 'club', planName: '友の会' } });
+    expect(screen.getByText(/^「友の会」のお申し込みには、ログインが必要です。/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: '会員登録' }).getAttribute('href')).toBe(
+      '/signup?returnTo=%2Fplans%2Fclub',
+    );
   });
 
   it('L-006: the modes are toggled in place, and what was typed stays', async () => {

@@ -4,6 +4,7 @@ import { LoginDocument } from '@/generated/Login';
 import { LoginScreenDocument, type LoginScreenQuery } from '@/generated/LoginScreen';
 import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
@@ -59,6 +60,7 @@ function LoginForm({ screen }: { screen: Screen }) {
   if (!screen.loginType) return <PageHeading title={t('title')} lead={t('none')} />;
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="login" />
       <PageHeading title={t('title')} lead={byCode && t('code.lead')} />
       <Form form={form} action={action} ns="login" onSubmit={submit}>
         <WaitHint notice={action.notice} />
@@ -86,7 +88,7 @@ function LoginForm({ screen }: { screen: Screen }) {
       <SocialButtons accounts={screen.externalAccounts} action="login" returnTo={returnTo} />
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-4">
         {t('newHere')}
-        <Link href={paths.signup} className="inline-flex min-h-11 items-center">
+        <Link href={paths.signupFor(returnTo)} className="inline-flex min-h-11 items-center">
           {t('signup')}
         </Link>
       </p>
@@ -100,10 +102,9 @@ type ToggleProps = { to: LoginType; returnTo: string | null; onToggle: (type: Lo
 function Toggle({ to, returnTo, onToggle }: ToggleProps) {
   const { t } = useTranslation('login');
   const { loginAs } = useLoginFlow();
-  const href = returnTo ? `${loginAs(to)}&returnTo=${encodeURIComponent(returnTo)}` : loginAs(to);
   return (
     <Link
-      href={href}
+      href={loginAs(to, returnTo)}
       onClick={(event) => {
         event.preventDefault();
         onToggle(to);

@@ -23,6 +23,8 @@ const page = {
   codeName: null as string | null,
   codeMinutes: null as number | null,
   resendAt: null,
+  returnTo: null as string | null,
+  wantedPlan: null as { planId: string; planName: string } | null,
 };
 
 const choose = (changes: Partial<typeof page> = {}, address = '/login/multi-factor', locale: 'ja' | 'en' = 'ja') =>
@@ -41,6 +43,17 @@ const enter = (changes: Partial<typeof page>, address = `/login/multi-factor/${c
   });
 const otp = { type: 'OTP', codeName: 'ワンタイムパスワード' };
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'ログインする' }));
+
+it('P-02: both pages name the plan that the login is for, and a new one is for the same', () => {
+  const wanted = { returnTo: '/plans/club', wantedPlan: { planId: 'club', planName: '友の会' } };
+  for (const shown of [() => choose(wanted), () => enter({ ...otp, ...wanted })]) {
+    const { unmount } = shown();
+    expect(screen.getByText(/^「友の会」のお申し込み/)).toBeTruthy();
+    const again = screen.getByRole('link', { name: '最初からログインし直す' });
+    expect(again.getAttribute('href')).toBe('/login?returnTo=%2Fplans%2Fclub');
+    unmount();
+  }
+});
 
 describe('the choice of a second factor', () => {
   it('R-008 F-073 F-074 F-075 F-076: links to the entry of each that the account has', () => {

@@ -3,6 +3,7 @@ import { MultiFactorCodeScreenDocument, type MultiFactorCodeScreenQuery } from '
 import { MultiFactorLoginDocument } from '@/generated/MultiFactorLogin';
 import { SendMultiFactorCodeDocument } from '@/generated/SendMultiFactorCode';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
@@ -45,6 +46,7 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
   const hint = errors.value?.types?.code === 'MULTI_FACTOR_FAILED' ? t(`factor.refused.${type}`) : undefined;
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="login" />
       <PageHeading title={t(`factor.enter.${type}`)} />
       <CodeStep
         code={code}
@@ -86,7 +88,7 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
                 {t('factor.another')}
               </Link>
             )}
-            <StartAgain />
+            <StartAgain returnTo={screen.returnTo} />
           </div>
         }
       >

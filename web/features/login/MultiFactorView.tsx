@@ -1,6 +1,7 @@
 import { ChevronRight, KeyRound, type LucideIcon, Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { usePageQuery } from '@/lib/apollo';
 import { formatDateTime } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
@@ -26,6 +27,7 @@ export function MultiFactorView() {
   if (!screen) return null;
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="login" />
       <PageHeading title={t('factor.title')} lead={t('factor.lead')} />
       {screen.isMailWithheld && (
         <Notice>
@@ -54,7 +56,7 @@ export function MultiFactorView() {
           );
         })}
       </ul>
-      <StartAgain />
+      <StartAgain returnTo={screen.returnTo} />
     </>
   );
 }

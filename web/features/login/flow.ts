@@ -9,8 +9,8 @@ export function useLoginFlow() {
   const here = (path: string) => (oidc ? `/oidc${path}` : path);
   return {
     oidc,
-    login: here(paths.login()),
-    loginAs: (type: LoginType) => here(paths.loginAs(type)),
+    login: (returnTo: string | null) => here(paths.login(returnTo)),
+    loginAs: (type: LoginType, returnTo: string | null) => here(paths.loginAs(type, returnTo)),
     multiFactor: (type?: string) => here(paths.loginMultiFactor(type)),
   };
 }

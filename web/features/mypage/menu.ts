@@ -15,6 +15,7 @@ export type MenuKey =
   | 'newsletter'
   | 'privacy'
   | 'plans'
+  | 'purchases'
   | 'withdraw';
 export type MenuItem = { key: MenuKey; href: string };
 export type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuItem[] };
@@ -65,6 +66,7 @@ export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): Men
         { key: 'newsletter', href: paths.consent('newsletter'), shown: store.isNewsletterEnabled },
         { key: 'privacy', href: paths.consent('privacy'), shown: store.isPrivacyEnabled },
         { key: 'plans', href: paths.mypagePlans, shown: store.hasSubscriptionPlan && !isApp },
+        { key: 'purchases', href: paths.purchases(), shown: store.isStorePaymentAvailable && !isApp },
         { key: 'withdraw', href: paths.withdraw, shown: !isApp },
       ],
     },

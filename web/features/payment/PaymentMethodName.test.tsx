@@ -5,8 +5,6 @@ import { expired, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { PaymentMethodName } from './PaymentMethodName';
 
-const PaymentMethodCompleteView = completed('payment', 'complete');
-
 const shown = (...[method, warnExpired, locale]: [typeof visa, boolean?, ('ja' | 'en')?]) =>
   renderView(<PaymentMethodName method={method} warnExpired={warnExpired} />, { locale }).container.textContent ?? '';
 
@@ -27,20 +25,28 @@ describe('a payment method in words', () => {
   });
 
   it.each([
-    ['SbpsPaypay', 'PayPay'],
-    ['PaypalNvp', 'PayPal'],
-    ['SbpsDocomo', 'd払い'],
-    ['Unheard', 'その他のお支払い方法'],
-  ])('%s is %s', (type, name) => {
+    ['F-199', 'CampaignCode', 'キャンペーンコード'],
+    ['F-200', 'PaypalNvp', 'PayPal'],
+    ['F-201', 'PaypalRest', 'PayPal'],
+    ['F-203', 'SbpsAuone', 'auかんたん決済'],
+    ['F-204', 'SbpsAuSimple', 'auかんたん決済'],
+    ['F-205', 'SbpsDocomo', 'd払い'],
+    ['F-206', 'SbpsPaypay', 'PayPay'],
+    ['F-207', 'SbpsSoftbank', 'ソフトバンクまとめて支払い'],
+    ['F-208', 'SbpsSoftbankYahoo', 'ソフトバンク・ワイモバイルまとめて支払い'],
+    ['', 'Unheard', 'その他のお支払い方法'],
+  ])('%s: %s is %s', (_row, type, name) => {
     const paymentMethodType = type as PaymentMethodType;
     expect(shown({ ...visa, paymentMethodType, sbpsCreditInfo: null })).toBe(name);
   });
 });
 
-it('R-076: a registration ends with what happened and one next step', () => {
-  const { getByText, getByRole } = renderView(<PaymentMethodCompleteView />, {
-    address: '/mypage/payment-method/complete',
-  });
-  expect(getByText('お支払い方法を登録しました。')).toBeTruthy();
-  expect(getByRole('link').getAttribute('href')).toBe('/mypage');
+it.each([
+  ['R-076', 'complete', 'お支払い方法を登録しました。'],
+  ['R-077', 'deleted', 'お支払い方法を削除しました。'],
+] as const)('%s: a page says what happened, and one next step', (_row, of, text) => {
+  const View = completed('payment', of);
+  const { getByText, getByRole } = renderView(<View />);
+  expect(getByText(text)).toBeTruthy();
+  expect(getByRole('link').getAttribute('href')).toBe('/mypage/payment-method');
 });

@@ -1,25 +1,31 @@
 import type { PaymentMethodFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { brandName } from './cardNumber';
+import { useTypeName } from './useMethodName';
 
 type Props = {
-  method: Pick<PaymentMethodFragment, 'paymentMethodType' | 'sbpsCreditInfo'>;
+  method: Pick<PaymentMethodFragment, 'paymentMethodType' | 'sbpsCreditInfo'> & { shown?: string | null };
   /** Say when the card has expired (A-143). */
   warnExpired?: boolean;
 };
 
 /** A payment method in words: a card masked but for its last four digits (L-073), with its expiry (L-074). */
 export function PaymentMethodName({ method, warnExpired = false }: Props) {
-  const { t, i18n } = useTranslation('payment');
+  const { t } = useTranslation('payment');
+  const type = useTypeName(method);
   const card = method.sbpsCreditInfo;
   if (!card) {
-    const known = i18n.exists(`payment:types.${method.paymentMethodType}`);
-    return <span>{known ? t(`types.${method.paymentMethodType}` as 'types.SbpsCredit') : t('types.other')}</span>;
+    return (
+      <span>
+        {type}
+        {method.shown && <span className="break-all text-sm text-ink-2"> {method.shown}</span>}
+      </span>
+    );
   }
   const expire = `${card.expireDate.slice(0, 4)}/${card.expireDate.slice(4)}`;
   return (
     <span>
-      {brandName(card.cardbrandCode) ?? t('types.SbpsCredit')}{' '}
+      {brandName(card.cardbrandCode) ?? type}{' '}
       <span className="whitespace-nowrap tabular-nums">
         <span aria-hidden>•••• </span>
         <span className="visually-hidden">{t('endingIn')}</span>

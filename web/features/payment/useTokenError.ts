@@ -4,7 +4,7 @@ import type { CardField } from './cardValues';
 import { type TokenCause, TokenError } from './tokenError';
 
 /** Any form that has the fields. */
-type Target<Field extends string> = {
+export type Target<Field extends string> = {
   setError: (
     name: Field | 'root',
     error: { type: 'server'; message: string },

@@ -4,7 +4,11 @@ import { Badge } from '@/ui/Badge';
 import { statusBadge } from './availability';
 
 /** The status of a contract in words, with a sub-label once its settlement day has passed (S-070). */
-export function ContractStatus({ subscription }: { subscription: SubscriptionFragment }) {
+export function ContractStatus({
+  subscription,
+}: {
+  subscription: Pick<SubscriptionFragment, 'statusGroup' | 'isRenewing'>;
+}) {
   const { t } = useTranslation('plans');
   const { words, tone } = statusBadge[subscription.statusGroup];
   return (

@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, LinkButton } from '@/ui/Button';
 import { Money } from '@/ui/Money';
-import { contractButton, indicatorBadge, isSubscription, kindOf } from './availability';
+import { buttonWords, contractButton, indicatorBadge, isSubscription, kindOf } from './availability';
 
 type Props = {
   plan: PlanFragment;
@@ -74,12 +74,10 @@ function Badges({ plan }: { plan: PlanFragment }) {
 /** A link when the plan can be had, else a button that says why not. */
 function ContractButton({ plan, signup }: { plan: PlanFragment; signup: boolean }) {
   const { t } = useTranslation('plans');
-  const { words, enabled } = contractButton[plan.availability];
-  const kind = kindOf(plan);
-  const own = enabled && kind !== 'subscription' ? (`button.${kind}` as const) : words;
+  const { enabled } = contractButton[plan.availability];
   const label = (
     <span>
-      {t(own, { days: plan.freeTrialDays })}
+      {t(buttonWords(plan), { days: plan.freeTrialDays })}
       <span className="visually-hidden">{`: ${plan.planName}`}</span>
     </span>
   );

@@ -29,19 +29,23 @@ describe('a plan on sale', () => {
   });
 
   it.each([
-    ['S-041', 'CONTRACT_LIMITED', '契約できません', 'Not available'],
-    ['S-042', 'AFTER_SALE', '販売終了', 'Sale ended'],
-    ['S-043', 'BEFORE_SALE', '販売開始前', 'Not on sale yet'],
-    ['S-044', 'SOLD_OUT', '契約できません', 'Not available'],
-  ] as const)('%s: %s disables the button and says why, in both languages', (_row, availability, ja, en) => {
-    for (const [locale, words] of [['ja', ja] as const, ['en', en] as const]) {
-      const { unmount } = show({ plans: [{ ...plan, availability }] }, locale);
-      const button = card().getByRole('button', { name: new RegExp(words) });
-      expect((button as HTMLButtonElement).disabled).toBe(true);
-      expect(card().queryByRole('link')).toBeNull();
-      unmount();
-    }
-  });
+    ['S-041', 'CONTRACT_LIMITED', null, '契約できません', 'Not available', true],
+    ['S-042', 'AFTER_SALE', null, '販売終了', 'Sale ended', true],
+    ['S-043', 'BEFORE_SALE', null, '販売開始前', 'Not on sale yet', true],
+    ['S-044', 'SOLD_OUT', 'SOLD_OUT', '契約できません', 'Not available', true],
+  ] as const)(
+    '%s: %s leaves nothing to press and says why, in both languages',
+    (_row, availability, salesIndicator, ja, en, button) => {
+      for (const [locale, words] of [['ja', ja] as const, ['en', en] as const]) {
+        const { unmount } = show({ plans: [{ ...plan, availability, salesIndicator }] }, locale);
+        expect(card().getByText(words)).toBeTruthy();
+        const buttons = card().queryAllByRole('button', { name: new RegExp(words) });
+        expect(buttons.map((element) => (element as HTMLButtonElement).disabled)).toEqual(button ? [true] : []);
+        expect(card().queryByRole('link')).toBeNull();
+        unmount();
+      }
+    },
+  );
 
   it('S-045 K-019: a free trial is offered with its number of days', () => {
     show({ plans: [{ ...plan, availability: 'FREE_TRIAL', freeTrialDays: 14 }] });
@@ -160,11 +164,38 @@ describe('the lists', () => {
     show({ plans: [other], subscriptions: [contract] });
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'ご契約中のプラン',
-      'お申し込みいただけるプラン',
+      '見放題プラン',
     ]);
     expect(screen.getAllByRole('article').map((element) => element.getAttribute('aria-label'))).toEqual([
       contract.planName,
       other.planName,
+    ]);
+  });
+
+  it('subscriptions, films to buy and films to rent stand apart, and last what is over', () => {
+    const made = (planId: string, change: Partial<PlanFragment>) => ({ ...plan, planId, planName: planId, ...change });
+    show({
+      plans: [
+        made('sold out', { availability: 'SOLD_OUT', salesIndicator: 'SOLD_OUT' }),
+        made('rent', { planType: 'rental' }),
+        made('soon', { availability: 'BEFORE_SALE' }),
+        made('over', { planType: 'purchase', availability: 'AFTER_SALE' }),
+        made('buy', { planType: 'purchase' }),
+        made('sub', {}),
+        made('held and sold out', { availability: 'CONTRACT_LIMITED', salesIndicator: 'SOLD_OUT' }),
+      ],
+    });
+    const shelves = screen.getAllByRole('region').map((shelf) => [
+      within(shelf).getByRole('heading', { level: 2 }).textContent,
+      ...within(shelf)
+        .getAllByRole('article')
+        .map((element) => element.getAttribute('aria-label')),
+    ]);
+    expect(shelves).toEqual([
+      ['見放題プラン', 'soon', 'sub'],
+      ['購入できる作品', 'buy'],
+      ['レンタルできる作品', 'rent'],
+      ['受付を終了したプラン', 'sold out', 'over', 'held and sold out'],
     ]);
   });
 

@@ -9,6 +9,7 @@ import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
+import { isOver, kindOf, type PlanKind } from './availability';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
 
@@ -54,6 +55,9 @@ export function SignupPlansView() {
   );
 }
 
+/** In which order they stand; what is over comes last. */
+const kinds: readonly PlanKind[] = ['subscription', 'purchase', 'rental'];
+
 type Props = {
   subscriptions: readonly SubscriptionFragment[];
   plans: readonly PlanFragment[];
@@ -65,9 +69,12 @@ type Props = {
 
 function Lists({ subscriptions, plans, contractsExpected = false, signup = false }: Props) {
   const { t } = useTranslation('plans');
-  const over = plans.filter(({ availability }) => availability === 'AFTER_SALE');
-  const onSale = plans.filter((plan) => !over.includes(plan));
-  const first = [...onSale, ...over].find(({ image }) => image);
+  const onSale = plans.filter((plan) => !isOver(plan));
+  const shelves = [
+    ...kinds.map((kind) => ({ title: t(`shelf.${kind}`), plans: onSale.filter((plan) => kindOf(plan) === kind) })),
+    { title: t('over'), plans: plans.filter(isOver) },
+  ];
+  const first = shelves.flatMap((shelf) => shelf.plans).find(({ image }) => image);
   return (
     <div className="flex flex-col gap-12">
       {(subscriptions.length > 0 || contractsExpected) && (
@@ -83,8 +90,9 @@ function Lists({ subscriptions, plans, contractsExpected = false, signup = false
           </ul>
         </section>
       )}
-      <PlanList title={t('onSale')} plans={onSale} first={first} signup={signup} />
-      <PlanList title={t('over')} plans={over} first={first} signup={signup} />
+      {shelves.map((shelf) => (
+        <PlanList key={shelf.title} title={shelf.title} plans={shelf.plans} first={first} signup={signup} />
+      ))}
       {plans.length === 0 && subscriptions.length === 0 && (
         <Empty
           action={

@@ -1,8 +1,15 @@
-import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatusGroup } from '@/generated/fragments';
+import type {
+  PlanAvailability,
+  PlanFragment,
+  SalesIndicator,
+  SubscriptionFragment,
+  SubscriptionStatusGroup,
+} from '@/generated/fragments';
 import type { BadgeTone } from '@/ui/Badge';
 
 /** The words of the contract button and whether it can be pressed, by the server's verdict (S-041–S-046). */
 export const contractButton = {
+  OWNED: { words: 'button.owned', enabled: false },
   CONTRACT_LIMITED: { words: 'button.disabled', enabled: false },
   AFTER_SALE: { words: 'button.afterSale', enabled: false },
   BEFORE_SALE: { words: 'button.beforeSale', enabled: false },
@@ -10,6 +17,25 @@ export const contractButton = {
   FREE_TRIAL: { words: 'button.trial', enabled: true },
   AVAILABLE: { words: 'button.contract', enabled: true },
 } as const satisfies Record<PlanAvailability, { words: string; enabled: boolean }>;
+
+export type Closed = Exclude<PlanAvailability, 'FREE_TRIAL' | 'AVAILABLE'>;
+
+/** Whether the plan cannot be had now. */
+export function isClosed(availability: PlanAvailability): availability is Closed {
+  return !contractButton[availability].enabled;
+}
+
+/** What the contract button of a plan says: purchases and rentals have words of their own. */
+export function buttonWords(plan: Pick<PlanFragment, 'planType' | 'availability'>) {
+  const { words, enabled } = contractButton[plan.availability];
+  const kind = kindOf(plan);
+  return enabled && kind !== 'subscription' ? (`button.${kind}` as const) : words;
+}
+
+/** Sold no more, to nobody: it stands last, and there is nothing to press. */
+export function isOver({ availability, salesIndicator }: Pick<PlanFragment, 'availability' | 'salesIndicator'>) {
+  return availability === 'AFTER_SALE' || salesIndicator === 'SOLD_OUT';
+}
 
 /** How many are left, in words (S-047–S-051). */
 export const indicatorBadge = {
@@ -25,6 +51,11 @@ export const statusBadge = {
   CANCEL_REQUESTED: { words: 'status.cancelRequested', tone: 'neutral' },
   HOLD: { words: 'status.hold', tone: 'danger' },
 } as const satisfies Record<SubscriptionStatusGroup, { words: string; tone: BadgeTone }>;
+
+/** Whether the way to cancel a contract shows: not once it is cancelled (S-078), and not while it renews (S-072). */
+export function cancellable({ statusGroup, isRenewing, isRenewalInProgress }: SubscriptionFragment): boolean {
+  return statusGroup !== 'CANCEL_REQUESTED' && !isRenewing && !isRenewalInProgress;
+}
 
 export type PlanKind = 'subscription' | 'purchase' | 'rental';
 

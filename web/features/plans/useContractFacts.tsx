@@ -7,7 +7,8 @@ import type { Fact } from '@/ui/DefinitionList';
 
 /**
  * What a member wants to know of a contract first, the same in the list and on its own page. One that is going to end shows its
- * last day in place of the next settlement, and no payment method, because nothing is paid any more (S-075, S-077).
+ * last day in place of the next settlement, and no payment method, because nothing is paid any more (S-075, S-077). The next settlement
+ * of one that is on hold lies in the past, so it is left out.
  */
 export function useContractFacts(subscription: SubscriptionFragment, warnExpired = false) {
   const { t } = useTranslation('plans');
@@ -20,9 +21,8 @@ export function useContractFacts(subscription: SubscriptionFragment, warnExpired
     statusGroup === 'TRIAL' && trialEndDay
       ? { term: t('trial'), detail: t('until', { date: day(trialEndDay) }) }
       : null;
-  const nextDay: Fact = ends
-    ? { term: t('endDay'), detail: endDay && day(endDay) }
-    : { term: t('nextSettlementDay'), detail: day(nextSettlementDay) };
+  const settlement = statusGroup === 'HOLD' ? null : { term: t('nextSettlementDay'), detail: day(nextSettlementDay) };
+  const nextDay: Fact | null = ends ? { term: t('endDay'), detail: endDay && day(endDay) } : settlement;
   const method: Fact | null =
     !ends && accountPaymentMethod
       ? {

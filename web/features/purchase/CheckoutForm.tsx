@@ -1,41 +1,54 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
-import { cardToken, holderToken } from '@/features/payment/cardTokens';
-import { cardFields, monthInTokyo } from '@/features/payment/cardValues';
+import { monthInTokyo } from '@/features/payment/cardValues';
 import { leaving } from '@/features/payment/leaving';
-import { useTokenError } from '@/features/payment/useTokenError';
-import { answerField, answerKey, answersOf } from '@/features/survey/answers';
+import { useTypeNames } from '@/features/payment/useMethodName';
+import { useRegisterCard } from '@/features/payment/useRegisterCard';
+import { answerKey, answersOf } from '@/features/survey/answers';
 import { SurveyFields } from '@/features/survey/SurveyFields';
+import { useAnswerErrors } from '@/features/survey/useAnswerErrors';
+import type { OrderVerificationFragment } from '@/generated/fragments';
+import { JoinPaymentMethodDocument } from '@/generated/JoinPaymentMethod';
 import { PurchaseFormDocument } from '@/generated/PurchaseForm';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
-import { RegisterCardDocument } from '@/generated/RegisterCard';
+import { PurchaseVerifyDocument } from '@/generated/PurchaseVerify';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { go, useAddress } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
+import { Notice } from '@/ui/Notice';
+import { RootError } from '@/ui/RootError';
+import { CampaignCode } from './CampaignCode';
 import { useKeptAnswers } from './keptAnswers';
 import { PaymentChoice } from './PaymentChoice';
-import { firstValues, newMethod, type PurchaseValues } from './purchaseValues';
-import { RootError } from './RootError';
+import { codeOnly, firstValues, joined, newMethod, type PurchaseValues } from './purchaseValues';
 
 type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
+type Props = {
+  screen: Screen;
+  refused: boolean;
+  /** What the order costs with the code of a campaign. */
+  onVerified: (order: OrderVerificationFragment) => void;
+};
 
 /**
  * A registered method leads to the confirm page. A new card is registered first: the bank sends the member back here, where the
- * card then stands chosen and the answers are still given. After a card was refused none is chosen: to try the same again is up to
- * the member.
+ * card then stands chosen, the answers are still given, and the form goes on by itself, because it was sent before. After a card was
+ * refused none is chosen: to try the same again is up to the member.
  */
-export function CheckoutForm({ screen, refused }: { screen: Screen; refused: boolean }) {
+export function CheckoutForm({ screen, refused, onVerified }: Props) {
   const { t } = useTranslation('purchase');
-  const { plan, paymentMethods, cardScripts } = screen;
+  const { plan, paymentMethods, cardScripts, joinable } = screen;
   const { survey } = plan;
-  const signup = useSignup(screen);
+  const { asked, signup } = useQuery(screen);
+  const added = !!asked && asked === screen.selectedPaymentMethodId;
   const schema = async () => (await import('./schema')).purchaseSchema(survey, monthInTokyo());
   const form = useForm(schema, firstValues(survey, refused ? '' : firstChoice(screen)));
-  const { keep, recall } = useKeptAnswers(plan.planId);
-  const adding = useWatch({ control: form.control, name: 'paymentMethodId' }) === newMethod;
+  const { keep, recall, recallCode, wasSent } = useKeptAnswers(plan.planId);
+  const chosen = useWatch({ control: form.control, name: 'paymentMethodId' });
+  const [adding, joining] = [chosen === newMethod, joined(chosen)];
 
   const refill = useEffectEvent(() => {
     const kept = recall();
@@ -43,52 +56,80 @@ export function CheckoutForm({ screen, refused }: { screen: Screen; refused: boo
       const answer = kept[answerKey(index)];
       if (answer) form.setValue(`answers.${answerKey(index)}`, answer);
     }
+    const code = plan.hasAvailableCampaign ? recallCode() : '';
+    if (code) {
+      form.setValue('campaignCode', code);
+      void verifyCode();
+    }
+    if (wasSent() && added) void form.handleSubmit(submit)();
   });
   useEffect(() => refill(), []);
 
   const order = useAction(PurchaseFormDocument, form, {
     onDone: ({ redirectTo }) => redirectTo || go((signup ? paths.signupPlanConfirm : paths.planConfirm)(plan.planId)),
-    rename: (error) => ({ ...error, field: error.field && answerField(survey, error.field) }),
+    rename: useAnswerErrors(survey),
   });
-  const register = useAction(RegisterCardDocument, form);
-  const sayTokenError = useTokenError(form, cardFields);
+  const verify = useAction(PurchaseVerifyDocument, form, {
+    onDone: ({ verification }) => verification && onVerified(verification),
+  });
+  const returnTo = `${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`;
+  const card = useRegisterCard(form, cardScripts, returnTo);
+  const join = useAction(JoinPaymentMethodDocument, form);
+  const nameOf = useTypeNames();
 
-  async function addCard(values: PurchaseValues) {
-    const returnTo = `${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`;
-    try {
-      const card = await cardToken(cardScripts, values);
-      const holder = await holderToken(cardScripts, values);
-      const { token, tokenKey } = card;
-      const { tds2infoToken, tds2infoTokenKey } = holder;
-      const result = await register.run({ token, tokenKey, tds2infoToken, tds2infoTokenKey, returnTo });
-      await leaving(result?.redirectTo);
-    } catch (error) {
-      sayTokenError(error);
-    }
+  async function verifyCode() {
+    if (!(await form.trigger('campaignCode', { shouldFocus: true }))) return;
+    const { paymentMethodId, campaignCode } = form.getValues();
+    await verify.run({ planId: plan.planId, paymentMethodId, campaignCode });
   }
 
   async function submit(values: PurchaseValues) {
-    const { paymentMethodId, answers } = values;
-    keep(answers);
-    if (paymentMethodId === newMethod) return addCard(values);
-    return order.run({ planId: plan.planId, paymentMethodId, answers: answersOf(survey, answers), signup });
+    const { paymentMethodId, campaignCode, answers } = values;
+    const isNew = paymentMethodId === newMethod;
+    const kind = joined(paymentMethodId);
+    keep(answers, campaignCode, isNew || kind !== null);
+    if (isNew) return card.register(values);
+    if (kind) return leaving((await join.run({ paymentMethodType: kind, returnTo }))?.redirectTo);
+    const given = answersOf(survey, answers);
+    return order.run({ planId: plan.planId, paymentMethodId, campaignCode, answers: given, signup });
   }
 
+  const actionOf = () => {
+    if (joining) return join;
+    return adding ? card.action : order;
+  };
+  const label = joining
+    ? t('form.toProvider', { name: nameOf(joining) })
+    : t(adding ? 'form.registerCard' : 'form.toConfirm');
+
   return (
-    <Form form={form} action={adding ? register : order} ns="payment" onSubmit={submit}>
+    <Form form={form} action={actionOf()} ns="payment" onSubmit={submit}>
+      {added && <Notice tone="done">{t('form.cardAdded')}</Notice>}
       <RootError />
-      <PaymentChoice methods={paymentMethods} adding={adding} />
+      <PaymentChoice
+        methods={paymentMethods}
+        joinable={joinable}
+        adding={adding}
+        campaign={plan.hasAvailableCampaign}
+      />
+      {plan.hasAvailableCampaign && (
+        <CampaignCode alone={chosen === codeOnly} action={verify} onApply={() => void verifyCode()} />
+      )}
       {survey && <SurveyFields survey={survey} />}
       <p className="text-sm text-ink-2">{t('form.nothingYet')}</p>
-      <SubmitButton>{t(adding ? 'form.registerCard' : 'form.toConfirm')}</SubmitButton>
+      <SubmitButton>{label}</SubmitButton>
     </Form>
   );
 }
 
-/** The member came from sign-up, by the link of the plan or by an order begun before. */
-function useSignup({ signup }: Screen): boolean {
+/**
+ * What the address tells: the card that was added on the way, and whether the member came from sign-up, if no order begun before
+ * says so.
+ */
+function useQuery({ signup }: Screen): { asked: string | null; signup: boolean } {
   const [, query] = useAddress().split('?', 2);
-  return signup || new URLSearchParams(query).get('signup') === '1';
+  const values = new URLSearchParams(query);
+  return { asked: values.get('paymentMethodId'), signup: signup || values.get('signup') === '1' };
 }
 
 /** What is chosen at first: what was chosen last if it can still be used, else the first card that can, else a new one. */

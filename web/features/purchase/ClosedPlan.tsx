@@ -1,4 +1,4 @@
-import { contractButton } from '@/features/plans/availability';
+import { type Closed, contractButton, indicatorBadge } from '@/features/plans/availability';
 import type { PlanFragment } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
 import { formatDateTime } from '@/lib/format';
@@ -9,21 +9,35 @@ import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { PlanDetails } from './PlanDetails';
 
+const why = {
+  CONTRACT_LIMITED: 'form.limited',
+  OWNED: 'form.owned',
+  AFTER_SALE: 'form.afterSale',
+  BEFORE_SALE: 'form.beforeSale',
+  SOLD_OUT: 'form.soldOut',
+} as const satisfies Record<Closed, string>;
+
+type Props = { plan: PlanFragment; availability: Closed };
+
 /** A plan that cannot be had now: why not, and where there are others (S-054). Nothing here looks like an order. */
-export function ClosedPlan({ plan }: { plan: PlanFragment }) {
+export function ClosedPlan({ plan, availability }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
   const locale = useLocale();
-  const { availability, salesStartDate } = plan;
+  const { salesStartDate, salesEndDate } = plan;
+  const at = availability === 'BEFORE_SALE' ? salesStartDate : salesEndDate;
+  const title = availability === 'SOLD_OUT' ? indicatorBadge.SOLD_OUT.words : contractButton[availability].words;
   return (
     <>
-      <PageHeading title={plan.planName} />
+      <PageHeading title={plan.planName} about={plan.planDescriptionText} />
       <PlanDetails plan={plan} />
-      <Notice tone="caution" title={t(`plans:${contractButton[availability].words}`)}>
-        {t(availability === 'CONTRACT_LIMITED' ? 'form.limited' : 'form.closed')}
-        {availability === 'BEFORE_SALE' && salesStartDate && (
-          <p>{t('plans:salesStart', { at: formatDateTime(salesStartDate, locale) })}</p>
-        )}
+      <Notice tone="caution" title={t(`plans:${title}`)}>
+        {t(why[availability], { at: at ? formatDateTime(at, locale) : '' })}
       </Notice>
+      {availability === 'OWNED' && (
+        <LinkButton href={paths.purchases()} className="self-start">
+          {t('form.toPurchases')}
+        </LinkButton>
+      )}
       <LinkButton href={paths.plans} kind="secondary" className="self-start">
         {t('form.otherPlans')}
       </LinkButton>

@@ -10,9 +10,9 @@ import { useTranslation } from '@/lib/i18n';
 import { go } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
+import { RootError } from '@/ui/RootError';
 import { useCountdown } from '@/ui/useCountdown';
 import type { OpenOrder } from './PurchaseConfirmView';
-import { RootError } from './RootError';
 
 /** Said while the order still stands: the card's owner has to authenticate first. */
 const authenticationRequired = 'AUTHENTICATION_REQUIRED';

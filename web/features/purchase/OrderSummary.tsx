@@ -1,3 +1,4 @@
+import { showsExpiry } from '@/features/bought/expiry';
 import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment, PlanFragment } from '@/generated/fragments';
 import { formatDate, formatPer } from '@/lib/format';
@@ -6,9 +7,30 @@ import { useLocale } from '@/lib/pageContext';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
-import { showsExpiry } from './expiry';
 
 type Props = { plan: PlanFragment; order: OrderVerificationFragment };
+
+/** What a campaign gives with the order, in the store's words and in figures. */
+function Campaign({ order }: { order: OrderVerificationFragment }) {
+  const { t } = useTranslation('purchase');
+  const locale = useLocale();
+  const { campaignName, campaignDescription, freeTrialDays, discountContinuationCount: count, schedule } = order;
+  const [first] = schedule;
+  if (!campaignName) return null;
+  return (
+    <div className="rounded-control bg-accent-subtle p-3 text-sm">
+      <p className="font-bold">{campaignName}</p>
+      {campaignDescription && <p>{campaignDescription}</p>}
+      {order.campaignType === 'free' && <p>{t('summary.free', { days: freeTrialDays })}</p>}
+      {count && first ? (
+        <p>
+          {t('summary.discounted', { count, date: formatDate(first.day, locale) })} <Money yen={first.amount} />
+        </p>
+      ) : null}
+      {order.campaignEndDate && <p>{t('summary.campaignEnd', { date: formatDate(order.campaignEndDate, locale) })}</p>}
+    </div>
+  );
+}
 
 /** What is bought and what it costs: the amount now is the largest thing; first charge and what comes after in the same block. */
 export function OrderSummary({ plan, order }: Props) {
@@ -17,7 +39,8 @@ export function OrderSummary({ plan, order }: Props) {
   const subscription = isSubscription(plan);
   const per = formatPer(plan.renewSpan, plan.renewSpanUnit, locale);
   const { billingAmount, renewalAmount, freeTrialDays, entitlementExpiration } = order;
-  const next = order.schedule[billingAmount > 0 ? 1 : 0];
+  const next = order.regularCharge ?? order.schedule[billingAmount > 0 ? 1 : 0];
+  const trial = order.campaignType !== 'free' && freeTrialDays > 0;
   return (
     <Card title={t('summary.title')}>
       <p className="font-bold">{plan.planName}</p>
@@ -27,8 +50,9 @@ export function OrderSummary({ plan, order }: Props) {
           <Money yen={billingAmount} size="large" />
           {subscription && billingAmount > 0 && <span className="text-sm text-ink-2">{per}</span>}
         </p>
-        {freeTrialDays > 0 && <p className="text-sm">{t('summary.trial', { days: freeTrialDays })}</p>}
+        {trial && <p className="text-sm">{t('summary.trial', { days: freeTrialDays })}</p>}
       </div>
+      <Campaign order={order} />
       <DefinitionList
         facts={[
           subscription && { term: t('summary.firstPayment'), detail: formatDate(order.firstPaymentDay, locale) },

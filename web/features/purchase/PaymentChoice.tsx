@@ -1,28 +1,37 @@
 import { CardFields } from '@/features/payment/CardFields';
-import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
-import type { PaymentMethodFragment } from '@/generated/fragments';
+import { methodChoices } from '@/features/payment/methodChoices';
+import { useTypeNames } from '@/features/payment/useMethodName';
+import type { PaymentMethodFragment, PaymentMethodType } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { type Choice, RadioField } from '@/ui/RadioField';
-import { newMethod } from './purchaseValues';
+import { codeOnly, newMethod, newOf } from './purchaseValues';
 
-type Props = { methods: readonly PaymentMethodFragment[]; adding: boolean };
+type Props = {
+  methods: readonly PaymentMethodFragment[];
+  joinable: readonly PaymentMethodType[];
+  adding: boolean;
+  /** A campaign is given whose code may pay for all of the order. */
+  campaign: boolean;
+};
 
-/** The registered methods, and a new card with its fields (L-052, L-053). An expired card is shown but cannot be chosen. */
-export function PaymentChoice({ methods, adding }: Props) {
+/**
+ * The registered methods, a new card with its fields (L-052, L-053), the other ways to pay, and a campaign's code alone (L-054).
+ */
+export function PaymentChoice({ methods, joinable, adding, campaign }: Props) {
   const { t } = useTranslation(['purchase', 'payment']);
-  const registered = methods.flatMap<Choice>((method) =>
-    method.accountPaymentMethodId
-      ? {
-          value: method.accountPaymentMethodId,
-          label: <PaymentMethodName method={method} warnExpired />,
-          disabled: method.sbpsCreditInfo?.isExpired,
-        }
-      : [],
-  );
+  const nameOf = useTypeNames();
   const card: Choice = { value: newMethod, label: t('form.newCard'), detail: t('payment:card.safe') };
+  const others = joinable.map<Choice>((type) => ({
+    value: newOf(type),
+    label: t('form.newOf', { name: nameOf(type) }),
+  }));
+  const code: Choice[] = campaign
+    ? [{ value: codeOnly, label: t('form.codeOnly'), detail: t('form.codeOnlyDetail') }]
+    : [];
+  const options = [...methodChoices(methods), card, ...others, ...code];
   return (
     <>
-      <RadioField name="paymentMethodId" label={t('form.method')} required tiles options={[...registered, card]} />
+      <RadioField name="paymentMethodId" label={t('form.method')} required tiles options={options} />
       {adding && <CardFields />}
     </>
   );

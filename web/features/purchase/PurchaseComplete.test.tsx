@@ -26,7 +26,9 @@ describe('a complete order', () => {
     expect(fact('プラン')).toBe('見放題スタンダード');
     expect(fact('お支払い金額')).toBe('1,100円（税込）');
     expect(fact('次回のお支払い')).toBe('2026/12/211,100円（税込）');
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage/subscription/s-1');
+    expect(screen.getByRole('link', { name: '契約内容を見る' }).getAttribute('href')).toBe('/mypage/subscription/s-1');
+    const evidence = screen.getByRole('link', { name: 'お申し込み内容の控えを見る' });
+    expect(evidence.getAttribute('href')).toBe('/mypage/evidence/o-1');
   });
 
   it('after a trial begins, the next payment is the first one', () => {
@@ -41,7 +43,9 @@ describe('a complete order', () => {
     vi.useRealTimers();
     expect(fact('視聴期限')).toBe('2026/11/28');
     expect(screen.queryByText('次回のお支払い')).toBeNull();
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage');
+    expect(screen.getByRole('link', { name: '購入・レンタルした作品を見る' }).getAttribute('href')).toBe(
+      '/mypage/purchases',
+    );
   });
 
   it('L-059: shows the words the plan has for this moment', () => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { showsExpiry } from '@/features/bought/expiry';
 import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseCompleteScreenDocument, type PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
@@ -6,13 +7,13 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { DefinitionList, type Fact } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
-import { showsExpiry } from './expiry';
 import { useKeptAnswers } from './keptAnswers';
 import { stepCount } from './steps';
 
@@ -54,7 +55,7 @@ function Pending() {
 function Done({ screen }: { screen: Bought }) {
   const { t } = useTranslation('purchase');
   const locale = useLocale();
-  const { plan, verification: order, subscriptionId, orderCompletedMessage } = screen;
+  const { plan, verification: order, orderId, subscriptionId, orderCompletedMessage } = screen;
   const next = useNextPayment(order);
   return (
     <>
@@ -71,9 +72,14 @@ function Done({ screen }: { screen: Bought }) {
             : null,
         ]}
       />
-      <LinkButton href={subscriptionId ? paths.subscription(subscriptionId) : paths.mypage} wide>
-        {t(subscriptionId ? 'complete.toContract' : 'complete.toMypage')}
+      <LinkButton href={subscriptionId ? paths.subscription(subscriptionId) : paths.purchases()} wide>
+        {t(subscriptionId ? 'complete.toContract' : 'complete.toBought')}
       </LinkButton>
+      {orderId && (
+        <Link href={paths.evidence(orderId)} className="inline-flex min-h-11 items-center self-center">
+          {t('complete.toEvidence')}
+        </Link>
+      )}
     </>
   );
 }

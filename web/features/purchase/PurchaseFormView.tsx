@@ -1,4 +1,7 @@
-import { contractButton, kindOf } from '@/features/plans/availability';
+import { useState } from 'react';
+import { isClosed, kindOf } from '@/features/plans/availability';
+import { SamplePlayer } from '@/features/player/SamplePlayer';
+import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
@@ -16,19 +19,21 @@ import { stepCount } from './steps';
 export function PurchaseFormView() {
   const { t } = useTranslation(['purchase', 'plans']);
   const { screen } = usePageQuery(PurchaseFormScreenDocument);
+  const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
   if (!screen?.plan) return null;
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
-  const refused = failure?.code === 'CARD_DECLINED' && !selectedPaymentMethodId;
+  const declined = failure?.code === 'CARD_DECLINED' || failure?.code === 'PAYMENT_DECLINED';
+  const refused = declined && !selectedPaymentMethodId;
   const refusal = failure && (
     <Notice tone="error" alert>
       {failure.message}
     </Notice>
   );
-  if (!contractButton[plan.availability].enabled) {
+  if (isClosed(plan.availability)) {
     return (
       <>
         {refusal}
-        <ClosedPlan plan={plan} />
+        <ClosedPlan plan={plan} availability={plan.availability} />
       </>
     );
   }
@@ -36,7 +41,7 @@ export function PurchaseFormView() {
     <>
       <PageHeading title={t('form.title')} step={1} total={stepCount} />
       {refusal}
-      <PurchaseColumns summary={<OrderSummary plan={plan} order={verification} />}>
+      <PurchaseColumns summary={<OrderSummary plan={plan} order={verified ?? verification} />}>
         <section className="flex flex-col gap-2" aria-label={plan.planName}>
           <p>
             <Badge>{t(`plans:type.${kindOf(plan)}`)}</Badge>
@@ -44,7 +49,13 @@ export function PurchaseFormView() {
           <h2 className="text-xl">{plan.planName}</h2>
           <PlanDetails plan={plan} />
         </section>
-        <CheckoutForm key={`${selectedPaymentMethodId} ${refused}`} screen={screen} refused={refused} />
+        <SamplePlayer key={plan.planId} sample={plan.sample} name={plan.planName} poster={plan.image} />
+        <CheckoutForm
+          key={`${selectedPaymentMethodId} ${refused}`}
+          screen={screen}
+          refused={refused}
+          onVerified={setVerified}
+        />
       </PurchaseColumns>
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, answerField, answersOf } from '@/features/survey/answers';
+import { type Answer, answersOf } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
 import { codeOf } from '@/lib/form';
 import { question, surveyOf } from '@/testing/survey';
@@ -71,12 +71,6 @@ describe('survey answers', () => {
       { questionId: 'select', values: ['b'] },
     ]);
     expect(answersOf(null, {})).toEqual([]);
-  });
-
-  it('a mistake the server finds belongs to its question', () => {
-    const survey = surveyOf(question('text'), question('radio', { questionId: 'a.b' }));
-    expect(answerField(survey, 'answers.a.b')).toBe('answers.q1');
-    expect(answerField(survey, 'paymentMethodId')).toBe('paymentMethodId');
   });
 });
 

@@ -3,11 +3,14 @@ import { cardAsLeft, cardSchema } from '@/features/payment/schema';
 import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
-import { newMethod, type PurchaseValues } from './purchaseValues';
+import { codeOnly, newMethod, type PurchaseValues } from './purchaseValues';
+
+/** A code without the blanks around it, full-width ones too (V-040): a browser's own trim takes them all. */
+const code = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]*$/, 'NOT_ALPHANUMERIC'));
 
 /**
- * The checkout form: a payment method, the card when it is a new one, and the plan's survey (V-016–V-020, V-042). `month` is
- * the present one, YYYYMM.
+ * The checkout form: a payment method, the card when it is a new one, a campaign's code (V-039–V-041), and the plan's survey
+ * (V-016–V-020, V-042). `month` is the present one, YYYYMM.
  */
 export function purchaseSchema(
   survey: SurveyFragment | null | undefined,
@@ -17,6 +20,7 @@ export function purchaseSchema(
   const checked = z
     .object({
       paymentMethodId: z.string().check(z.minLength(1, 'NOT_SELECTED')),
+      campaignCode: code,
       answers: answersSchema(survey),
       ccNumber: z.string(),
       ccMonth: z.string(),
@@ -25,6 +29,12 @@ export function purchaseSchema(
       billingLastName: z.string(),
       billingFirstName: z.string(),
     })
+    .check(
+      z.refine(({ paymentMethodId, campaignCode }) => paymentMethodId !== codeOnly || campaignCode !== '', {
+        path: ['campaignCode'],
+        error: 'REQUIRED',
+      }),
+    )
     .check(({ value, issues }) => {
       if (value.paymentMethodId !== newMethod) return;
       const { error } = z.safeParse(card, value);

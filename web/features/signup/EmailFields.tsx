@@ -17,7 +17,7 @@ import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
 
 /** The proved address. Another one may be typed in its place, and then needs a code of its own. */
-export function EmailFields({ proved }: { proved: string }) {
+export function EmailFields({ proved, returnTo }: { proved: string; returnTo: string | null }) {
   const { t } = useTranslation('signup');
   const { errors } = useFormState({ name: 'email' });
   const { register } = useFormContext();
@@ -28,7 +28,7 @@ export function EmailFields({ proved }: { proved: string }) {
   return (
     <>
       <TextField name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" required />
-      {(errors.email as FieldError | undefined)?.types?.code === emailTaken && <LoginPrompt />}
+      {(errors.email as FieldError | undefined)?.types?.code === emailTaken && <LoginPrompt returnTo={returnTo} />}
       {!sameAddress(email, proved) && <ChangedEmail proved={proved} />}
     </>
   );

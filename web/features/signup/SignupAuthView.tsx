@@ -9,7 +9,7 @@ export function SignupAuthView() {
   return (
     screen && (
       <SignupEmailForm screen={screen} refetch={refetch}>
-        <SocialButtons accounts={screen.externalAccounts} action="signup" />
+        <SocialButtons accounts={screen.externalAccounts} action="signup" returnTo={screen.returnTo} />
       </SignupEmailForm>
     )
   );

@@ -14,7 +14,7 @@ export function SignupCompleteView() {
   const { screen } = usePageQuery(SignupCompleteScreenDocument);
   if (!screen || screen.flowError) return null;
   const next = screen.nextPath ?? paths.mypage;
-  const plans = next === paths.signupPlans;
+  const { words, blanks, button } = onward(next, screen.wantedPlan?.planName);
   return (
     <>
       <PageHeading
@@ -22,10 +22,18 @@ export function SignupCompleteView() {
         lead={service ? t('complete.lead', { service }) : t('complete.leadUnnamed')}
       />
       {screen.email && <Notice tone="done">{t('complete.mail', { email: screen.email })}</Notice>}
-      {plans && <p>{t('complete.plans')}</p>}
+      {words && <p>{t(words, blanks)}</p>}
       <LinkButton href={next} wide>
-        {plans ? t('complete.toPlans') : t('complete.toMypage')}
+        {t(button)}
       </LinkButton>
     </>
   );
+}
+
+/** What is said of the one next step: the order of a plan, the choice of one, My Page, or the page that the member came from. */
+function onward(next: string, plan: string | undefined) {
+  if (plan) return { words: 'complete.wanted', blanks: { plan }, button: 'complete.toWanted' } as const;
+  if (next === paths.signupPlans) return { words: 'complete.plans', blanks: {}, button: 'complete.toPlans' } as const;
+  if (next === paths.mypage) return { words: null, blanks: {}, button: 'complete.toMypage' } as const;
+  return { words: null, blanks: {}, button: 'complete.onward' } as const;
 }

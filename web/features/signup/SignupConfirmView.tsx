@@ -3,6 +3,7 @@ import { SignupDocument } from '@/generated/Signup';
 import type { CustomValueInput } from '@/generated/SignupConfirm';
 import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
@@ -17,16 +18,28 @@ import { useSummary } from './useSummary';
 export function SignupConfirmView() {
   const { screen } = usePageQuery(SignupConfirmScreenDocument);
   if (!screen?.setting || !screen.formData) return null;
-  return <Confirm setting={screen.setting} data={screen.formData} custom={screen.customAssociatedInfo} />;
+  const { setting, formData, customAssociatedInfo: custom, wantedPlan } = screen;
+  return (
+    <>
+      <WantedPlan plan={wantedPlan} first="signup" />
+      <Confirm
+        setting={setting}
+        data={formData}
+        custom={custom}
+        returnTo={wantedPlan && paths.plan(wantedPlan.planId)}
+      />
+    </>
+  );
 }
 
 type Props = {
   setting: RegistrationSettingFragment;
   data: SignupFormDataFragment;
   custom: readonly CustomValueInput[];
+  returnTo: string | null;
 };
 
-function Confirm({ setting, data, custom }: Props) {
+function Confirm({ setting, data, custom, returnTo }: Props) {
   const { t } = useTranslation('signup');
   const groups = useSummary(setting, data, custom);
   const signup = useAction(SignupDocument, undefined, { failure: { says: t('form.failed') } });
@@ -36,7 +49,7 @@ function Confirm({ setting, data, custom }: Props) {
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
       <ActionNotice action={signup} ns="signup" />
-      {signup.notice?.code === emailTaken && <LoginPrompt />}
+      {signup.notice?.code === emailTaken && <LoginPrompt returnTo={returnTo} />}
       {groups.map(({ title, facts }) => (
         <section key={title} aria-label={title} className="flex flex-col gap-1">
           <h2 className="text-xl">{title}</h2>

@@ -3,6 +3,7 @@ import { LinkingNote } from '@/features/social/LinkingNote';
 import type { SignupStepFragment } from '@/generated/fragments';
 import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
@@ -15,7 +16,10 @@ import { afterChange, Policies, useConsent } from './Policies';
 import { useCodeName } from './useCodeName';
 
 type Props = {
-  screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'email' | 'policies' | 'linking'>;
+  screen: Pick<
+    SignupStepFragment,
+    'step' | 'totalSteps' | 'email' | 'policies' | 'linking' | 'returnTo' | 'wantedPlan'
+  >;
   refetch: () => Promise<void>;
   /** Other ways, below the form. */
   children?: ReactNode;
@@ -43,6 +47,7 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
 
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="signup" />
       <PageHeading
         title={t('email.title')}
         lead={t('email.lead', { code })}
@@ -59,6 +64,7 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
             type: 'signUp',
             email,
             policyConsentData: consent.records.length > 0 ? consent.records : null,
+            returnTo: screen.returnTo,
           })
         }
       >
@@ -88,7 +94,7 @@ export function SignupEmailForm({ screen, refetch, children }: Props) {
         <SubmitButton disabled={!consent.allAgreed}>{t('email.send', { code })}</SubmitButton>
       </Form>
       {children}
-      <LoginPrompt />
+      <LoginPrompt returnTo={screen.returnTo} />
     </>
   );
 }

@@ -24,6 +24,7 @@ describe('confirm page', () => {
           setting,
           formData: filledForm,
           customAssociatedInfo: filledCustom,
+          wantedPlan: null,
         },
       },
       locale,
@@ -122,10 +123,18 @@ describe('confirm page', () => {
 });
 
 describe('completion page', () => {
-  const show = (nextPath: string | null, locale: 'ja' | 'en' = 'ja') =>
+  const show = (nextPath: string | null, locale: 'ja' | 'en' = 'ja', planName = '') =>
     renderView(<SignupCompleteView />, {
       document: SignupCompleteScreenDocument,
-      data: { screen: { redirectTo: null, flowError: null, email: 'taro@example.jp', nextPath } },
+      data: {
+        screen: {
+          redirectTo: null,
+          flowError: null,
+          email: 'taro@example.jp',
+          nextPath,
+          wantedPlan: planName ? { planId: 'club', planName } : null,
+        },
+      },
       storeSettingData: { serviceName: '名画座' },
       locale,
       address: '/signup/complete',
@@ -142,11 +151,22 @@ describe('completion page', () => {
     const flowError = { redirectTo: '/signup', message: '最初からやり直してください。' };
     renderView(<SignupCompleteView />, {
       document: SignupCompleteScreenDocument,
-      data: { screen: { redirectTo: null, flowError, email: null, nextPath: null } },
+      data: { screen: { redirectTo: null, flowError, email: null, nextPath: null, wantedPlan: null } },
       flowError,
     });
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect(screen.getByText('最初からやり直してください。', { selector: 'dialog p' })).toBeTruthy();
+  });
+
+  it('P-02: leads to the order of the plan that the member came for', () => {
+    show('/plans/club', 'ja', '友の会');
+    expect(screen.getByText('続けて、「友の会」をお申し込みいただけます。')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'お申し込みへ進む' }).getAttribute('href')).toBe('/plans/club');
+  });
+
+  it('P-02: leads on to another page that the member came from', () => {
+    show('/mypage/sessions');
+    expect(screen.getByRole('link', { name: '続ける' }).getAttribute('href')).toBe('/mypage/sessions');
   });
 
   it('leads to My Page where there is no plan to choose', () => {

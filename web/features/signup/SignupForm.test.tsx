@@ -36,6 +36,8 @@ const screenOf = ({ setting, formData = emptyForm, custom = [], policies = [] }:
   formData,
   customAssociatedInfo: custom,
   policies,
+  returnTo: null,
+  wantedPlan: null,
 });
 
 const show = (options: Options = {}, locale: 'ja' | 'en' = 'ja') =>

@@ -4,6 +4,7 @@ import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { SignupConfirmDocument } from '@/generated/SignupConfirm';
 import { SignupFormScreenDocument, type SignupFormScreenQuery } from '@/generated/SignupFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
@@ -59,6 +60,7 @@ function SignupForm({ screen, setting, refetch }: Props) {
 
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="signup" />
       <PageHeading
         title={t('form.title')}
         lead={
@@ -84,12 +86,13 @@ function SignupForm({ screen, setting, refetch }: Props) {
               policies: policies.map(({ renderData: _, ...policy }) => policy),
               accountRegistrationSetting: setting,
             },
+            returnTo: screen.returnTo,
           })
         }
       >
         <FormSummary />
         <FormSection title={t('form.account')}>
-          <EmailFields proved={proved} />
+          <EmailFields proved={proved} returnTo={screen.returnTo} />
           {kept?.socialEmail && (
             <TextField
               name="socialEmail"

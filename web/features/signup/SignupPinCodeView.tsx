@@ -3,6 +3,7 @@ import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { SignupPinCodeDocument } from '@/generated/SignupPinCode';
 import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
@@ -20,7 +21,10 @@ export function SignupPinCodeView() {
   return <PinCodeForm screen={screen} email={screen.email} />;
 }
 
-type Props = { screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'pinCodeMinutes'>; email: string };
+type Props = {
+  screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'pinCodeMinutes' | 'returnTo' | 'wantedPlan'>;
+  email: string;
+};
 
 function PinCodeForm({ screen, email }: Props) {
   const { t } = useTranslation('signup');
@@ -34,6 +38,7 @@ function PinCodeForm({ screen, email }: Props) {
   const resend = useResend(SignupEmailDocument);
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="signup" />
       <PageHeading title={t('pinCode.title', { code })} step={screen.step} total={screen.totalSteps} />
       <CodeStep
         code={code}
@@ -44,7 +49,7 @@ function PinCodeForm({ screen, email }: Props) {
         name="pinCode"
         onSubmit={(values) => proof.run(values)}
         submit={t('pinCode.submit')}
-        before={proof.notice?.code === emailTaken && <LoginPrompt />}
+        before={proof.notice?.code === emailTaken && <LoginPrompt returnTo={screen.returnTo} />}
         resend={{ action: resend, run: () => resend.run({ type: 'signUp', email }) }}
         links={
           <Link href={paths.signupAuth} className="inline-flex min-h-11 items-center self-center">

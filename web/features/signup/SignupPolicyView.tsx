@@ -1,11 +1,13 @@
 import { SignupPolicyDocument } from '@/generated/SignupPolicy';
 import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
 import { PageHeading } from '@/layouts/PageHeading';
+import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Form, SubmitButton } from '@/ui/Form';
+import { LoginPrompt } from './LoginPrompt';
 import { afterChange, Policies, useConsent } from './Policies';
 
 /** The optional first step of the sign-up: the store's texts, each read to its end or ticked. */
@@ -21,11 +23,18 @@ export function SignupPolicyView() {
   if (!screen) return null;
   return (
     <>
+      <WantedPlan plan={screen.wantedPlan} first="signup" />
       <PageHeading title={t('policy.title')} lead={t('policy.lead')} step={screen.step} total={screen.totalSteps} />
-      <Form form={form} action={action} ns="signup" onSubmit={() => action.run({ policyConsentData: consent.records })}>
+      <Form
+        form={form}
+        action={action}
+        ns="signup"
+        onSubmit={() => action.run({ policyConsentData: consent.records, returnTo: screen.returnTo })}
+      >
         <Policies consent={consent} />
         <SubmitButton disabled={!consent.allAgreed}>{t('policy.agree')}</SubmitButton>
       </Form>
+      <LoginPrompt returnTo={screen.returnTo} />
     </>
   );
 }

@@ -56,7 +56,7 @@ describe('policy step', () => {
     show([inline('terms', 3)]);
     await userEvent.click(button('同意して次へ進む'));
     expect(asked('SignupPolicy')).toEqual([
-      { policyConsentData: [{ policyId: 'terms', revision: 3, key: 'key-terms-3' }] },
+      { policyConsentData: [{ policyId: 'terms', revision: 3, key: 'key-terms-3' }], returnTo: null },
     ]);
   });
 
@@ -160,6 +160,7 @@ describe('email step', () => {
         type: 'signUp',
         email: 'taro@example.jp',
         policyConsentData: [{ policyId: 'terms', revision: 1, key: 'key-terms-1' }],
+        returnTo: null,
       },
     ]);
   });

@@ -1,15 +1,36 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { SubscriptionFragment } from '@/generated/fragments';
+import type { OutlookFragment, SubscriptionFragment } from '@/generated/fragments';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
 import { contract, ending, expired, held, trial } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { SubscriptionView } from './SubscriptionView';
 
+const outlook: OutlookFragment = {
+  course: 'CHECKING',
+  day: '2026-12-05',
+  lastDay: null,
+  amount: null,
+  tax: null,
+  periodStart: null,
+  periodEnd: null,
+};
+const blocked = { code: 'SUBSCRIPTION_RENEWING_METHOD' as const, field: null, message: '' };
+
 const show = (subscription: SubscriptionFragment, locale: 'ja' | 'en' = 'ja') =>
   renderView(<SubscriptionView />, {
     document: SubscriptionScreenDocument,
-    data: { screen: { redirectTo: null, flowError: null, subscription } },
+    data: {
+      screen: {
+        redirectTo: null,
+        flowError: null,
+        subscription,
+        outlook,
+        changeBlockedBy: blocked,
+        retryBlockedBy: null,
+        orderId: null,
+      },
+    },
     variables: { subscriptionId: subscription.subscriptionId },
     address: `/mypage/subscription/${subscription.subscriptionId}`,
     locale,
@@ -85,5 +106,27 @@ describe('a contract on its own page', () => {
   it('L-072: a card that has expired is pointed out here', () => {
     show({ ...contract, accountPaymentMethod: expired });
     expect(screen.getByText('このカードは有効期限が切れています。')).toBeTruthy();
+  });
+
+  it('leads to cancelling, from a held contract too; S-072: not while it renews', () => {
+    const cancel = '/mypage/subscription/s-1/withdraw';
+    for (const one of [contract, trial, held]) {
+      const { unmount } = show(one);
+      expect(screen.getByRole('link', { name: '解約する' }).getAttribute('href')).toBe(cancel);
+      unmount();
+    }
+    for (const flags of [{ isRenewing: true }, { isRenewalInProgress: true }]) {
+      const { unmount } = show({ ...contract, ...flags });
+      expect(screen.queryByRole('link')).toBeNull();
+      unmount();
+    }
+  });
+
+  it('S-076: one that ends leads to continuing it', () => {
+    show(ending, 'en');
+    expect(screen.getByRole('link', { name: 'Keep the plan' }).getAttribute('href')).toBe(
+      '/mypage/subscription/s-1/withdraw/cancel',
+    );
+    expect(screen.queryByRole('link', { name: 'Cancel the plan' })).toBeNull();
   });
 });

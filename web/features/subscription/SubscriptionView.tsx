@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { cancellable } from '@/features/plans/availability';
 import { ContractStatus } from '@/features/plans/ContractStatus';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import type { SubscriptionFragment } from '@/generated/fragments';
@@ -6,27 +8,63 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { formatDate, formatEvery, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
+import { Outlook } from './Outlook';
+import { RetryPayment } from './RetryPayment';
 
-/** One contract: what it is, what it costs, the day that matters next, how it is paid. */
+/** One contract: what it is, what it costs, how it is paid, what becomes of it, and what its member can do. */
 export function SubscriptionView() {
   const { t } = useTranslation('subscription');
-  const { screen } = usePageQuery(SubscriptionScreenDocument);
+  const { screen, refetch } = usePageQuery(SubscriptionScreenDocument);
+  const [paid, setPaid] = useState(false);
   if (!screen?.subscription) return null;
-  const { subscription } = screen;
+  const { subscription, outlook, changeBlockedBy, retryBlockedBy, orderId } = screen;
+  const { statusGroup } = subscription;
+  const blocked = statusGroup !== 'CANCEL_REQUESTED' && outlook.course !== 'CHECKING' && changeBlockedBy;
   return (
     <>
       <PageHeading title={t('title')} />
+      {paid && statusGroup === 'CONTRACT' && (
+        <Notice tone="done" alert>
+          {t('retry.done')}
+        </Notice>
+      )}
       <StatusNotice subscription={subscription} />
       <Card>
         <ContractStatus subscription={subscription} />
         <h2 className="text-xl">{subscription.planName}</h2>
         <p className="text-ink-2">{subscription.planDescriptionText}</p>
         <Facts subscription={subscription} />
+        <Outlook outlook={outlook} />
+        {blocked && <p>{blocked.message}</p>}
+        <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap [&>noscript]:basis-full">
+          {statusGroup === 'HOLD' && !retryBlockedBy && (
+            <RetryPayment
+              subscription={subscription}
+              outlook={outlook}
+              refetch={refetch}
+              onPaid={() => setPaid(true)}
+            />
+          )}
+          {!changeBlockedBy && (
+            <LinkButton href={paths.changeMethod(subscription.subscriptionId)} kind="secondary">
+              {t('method.change')}
+            </LinkButton>
+          )}
+          <NextStep subscription={subscription} />
+        </div>
+        {orderId && (
+          <Link href={paths.evidence(orderId)} className="inline-flex min-h-11 items-center self-start">
+            {t('toEvidence')}
+          </Link>
+        )}
       </Card>
     </>
   );
@@ -43,6 +81,25 @@ function StatusNotice({ subscription }: { subscription: SubscriptionFragment }) 
   }
   if (subscription.isRenewing || subscription.isRenewalInProgress) return <Notice>{t('renewing')}</Notice>;
   return null;
+}
+
+/** The way to cancel, and back from it (S-076). */
+function NextStep({ subscription }: { subscription: SubscriptionFragment }) {
+  const { t } = useTranslation(['subscription', 'plans']);
+  const { subscriptionId: id, statusGroup } = subscription;
+  if (statusGroup === 'CANCEL_REQUESTED') {
+    return (
+      <LinkButton href={paths.undoCancellation(id)} kind="secondary">
+        {t('plans:continue')}
+      </LinkButton>
+    );
+  }
+  if (!cancellable(subscription)) return null;
+  return (
+    <LinkButton href={paths.cancelSubscription(id)} kind="danger">
+      {t('toCancel')}
+    </LinkButton>
+  );
 }
 
 function Facts({ subscription }: { subscription: SubscriptionFragment }) {

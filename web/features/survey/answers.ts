@@ -24,9 +24,3 @@ export function answersOf(survey: Survey, answers: Answers) {
     return values.length > 0 ? [{ questionId, values }] : [];
   });
 }
-
-/** The server names a question by its id; the form's name for it, or what was given when no question has that id. */
-export function answerField(survey: Survey, field: string): string {
-  const index = (survey?.questions ?? []).findIndex(({ questionId }) => field === `answers.${questionId}`);
-  return index < 0 ? field : `answers.${answerKey(index)}`;
-}

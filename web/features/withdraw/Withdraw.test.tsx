@@ -90,17 +90,34 @@ describe('the form', () => {
   it.each([
     ['running', contract],
     ['held', held],
-  ])('S-115 L-134: a %s contract is listed with the way to it, and there is no form', (_name, one) => {
-    show({ contractSubscriptions: [one], hasContractSubscription: true });
-    const list = screen.getByRole('region', { name: 'ご契約中のプラン' });
-    expect(within(list).getByRole('link').getAttribute('href')).toBe('/mypage/subscription/s-1');
-    expect(screen.getByText(/先に解約してください/)).toBeTruthy();
-    expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.queryByRole('button')).toBeNull();
+  ])(
+    'S-115 L-134 L-062: a %s contract is listed with the ways to it and to cancelling it, and there is no form',
+    (_name, one) => {
+      show({ contractSubscriptions: [one], hasContractSubscription: true });
+      const list = screen.getByRole('region', { name: 'ご契約中のプラン' });
+      const links = within(list).getAllByRole('link');
+      expect(links.map((one) => one.getAttribute('href'))).toEqual([
+        '/mypage/subscription/s-1',
+        '/mypage/subscription/s-1/withdraw?returnTo=%2Fwithdraw',
+      ]);
+      expect(links[1]?.textContent).toMatch(/^解約する/);
+      expect(screen.getByText(/「解約する」から、先に解約してください/)).toBeTruthy();
+      expect(screen.queryByRole('checkbox')).toBeNull();
+      expect(screen.queryByRole('button')).toBeNull();
+    },
+  );
+
+  it('S-072: one that is being renewed cannot be cancelled from the list', () => {
+    show({ contractSubscriptions: [{ ...contract, isRenewing: true }], hasContractSubscription: true });
+    expect(screen.queryByRole('link', { name: /解約する/ })).toBeNull();
   });
 
-  it('S-115 A-128: a contract that is scheduled to end is listed with what is lost, and the form stands below', () => {
+  it('S-115 S-076 S-078 A-128: a contract that is scheduled to end is listed with what is lost, and the form stands below', () => {
     show({ contractSubscriptions: [ending], survey: null as never });
+    expect(screen.queryByRole('link', { name: /解約する/ })).toBeNull();
+    expect(screen.getByRole('link', { name: /プランを継続する/ }).getAttribute('href')).toBe(
+      '/mypage/subscription/s-1/withdraw/cancel',
+    );
     expect(screen.getByText(/返金もございません/)).toBeTruthy();
     expect(screen.getByRole('checkbox')).toBeTruthy();
   });

@@ -1,5 +1,6 @@
-import { type Answers, answerField, answersOf, emptyAnswers } from '@/features/survey/answers';
+import { type Answers, answersOf, emptyAnswers } from '@/features/survey/answers';
 import { SurveyFields } from '@/features/survey/SurveyFields';
+import { useAnswerErrors } from '@/features/survey/useAnswerErrors';
 import { ConfirmWithdrawalDocument } from '@/generated/ConfirmWithdrawal';
 import type { PolicyFragment, SurveyFragment } from '@/generated/fragments';
 import { useAction } from '@/lib/action';
@@ -22,7 +23,7 @@ export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null
   const policies = usePolicies(policy ? [policy] : []);
   const confirm = useAction(ConfirmWithdrawalDocument, form, {
     failure: { says: t('errors.default') },
-    rename: (error) => ({ ...error, field: error.field && answerField(survey, error.field) }),
+    rename: useAnswerErrors(survey),
   });
   return (
     <Form

@@ -33,7 +33,7 @@ function Contracts({ contracts, remains }: { contracts: SubscriptionFragment[]; 
       {!remains && <Notice tone="caution">{t('ending.forfeit')}</Notice>}
       <div className="grid gap-4 lg:grid-cols-2">
         {contracts.map((contract) => (
-          <ContractCard key={contract.subscriptionId} subscription={contract} />
+          <ContractCard key={contract.subscriptionId} subscription={contract} leaving />
         ))}
       </div>
     </section>

@@ -3,9 +3,11 @@ import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/server/page';
+import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: SignupAuthScreenDocument,
   namespaces: ['signup', 'social', 'validation'],
+  variables: ({ query }) => ({ returnTo: text(query.returnTo) }),
 });
 export default withLayout(Login, SignupAuthView);

@@ -1,4 +1,4 @@
-import { PurchaseFormView } from '@/features/purchase/PurchaseFormView';
+import { PlanPageView } from '@/features/purchase/PlanPageView';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { Purchase } from '@/layouts/Purchase';
 import { withLayout } from '@/layouts/withLayout';
@@ -7,10 +7,10 @@ import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: PurchaseFormScreenDocument,
-  namespaces: ['purchase', 'plans', 'payment', 'validation'],
+  namespaces: ['purchase', 'plans', 'player', 'payment', 'validation'],
   variables: ({ params, query }) => ({
     planId: String(params?.planId),
     paymentMethodId: text(query.paymentMethodId),
   }),
 });
-export default withLayout(Purchase, PurchaseFormView);
+export default withLayout(Purchase, PlanPageView);

@@ -1,0 +1,70 @@
+package crash
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"kaiin/e2e/blackbox"
+	"kaiin/server/payment"
+	"kaiin/server/purchase"
+	"kaiin/server/subscription"
+)
+
+func TestMain(m *testing.M) { blackbox.Main(m, 3) }
+
+// points are all failpoints of the money path.
+var points = slices.Concat(payment.Failpoints, purchase.Failpoints, subscription.Failpoints)
+
+func number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s must be a number from 1", name)
+	}
+	return n
+}
+
+// worlds share the kills.
+const worlds = 3
+
+func TestKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
+	kills, seed := number(t, "KILLS", 100), number(t, "SEED", 1)
+	for i := range worlds {
+		own := uint64(seed*worlds + i)
+		t.Run(fmt.Sprintf("world %d", i), func(t *testing.T) {
+			t.Parallel()
+			d := newDriver(t, blackbox.Program(), own, points)
+			d.until((kills + worlds - 1) / worlds)
+			d.rest()
+			for _, problem := range d.wrong() {
+				t.Error(problem)
+			}
+			if t.Failed() {
+				t.Logf("SEED=%d KILLS=%d", seed, kills)
+			}
+			t.Logf("%d deaths, at failpoints: %v", d.nodes.killed(), d.nodes.at)
+			t.Log(d.stack.Rows(`SELECT 'charges ' || state || ' ' || count(*) FROM charges GROUP BY state UNION ALL
+				SELECT 'contracts ' || status || ' ' || count(*) FROM subscriptions GROUP BY status UNION ALL
+				SELECT 'refunds ' || kind || ' ' || state || ' ' || count(*) FROM refunds GROUP BY kind, state UNION ALL
+				SELECT 'listed ' || kind || ' ' || (charge_id IS NULL) || ' ' || count(*) FROM gateway_events GROUP BY kind, charge_id IS NULL UNION ALL
+				SELECT 'members who left ' || count(*) FROM withdrawals`))
+			t.Log(d.stack.Rows(`SELECT event || ' ' || count(*) FROM subscription_events GROUP BY event ORDER BY event`))
+		})
+	}
+}
+
+func TestThereAreManyFailpoints(t *testing.T) {
+	t.Parallel()
+	sorted := slices.Sorted(slices.Values(points))
+	if len(slices.Compact(sorted)) != len(points) || len(points) < 25 {
+		t.Errorf("%d failpoints, or some twice: %v", len(points), points)
+	}
+}

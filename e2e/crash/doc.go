@@ -1,0 +1,7 @@
+// Package crash kills servers while members buy, cancel, change their cards, pay what is on hold, are renewed, get
+// money back and leave, and checks that the book is right in the end.
+//
+// Two processes, each a server and a worker, share a database and a sandbox. Each life of a process is armed with a failpoint or ends by
+// a SIGKILL from outside. A driver plays members by a seed: its choices are the same every time, the moments at which processes meet are
+// not. KILLS says how many deaths there are (100 by itself), SEED which choices are made.
+package crash

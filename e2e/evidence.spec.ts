@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { orderButton, placeOrder, toConfirm } from './support/checkout.ts';
+import { Member } from './support/member.ts';
+import { expect, heading, test } from './support/test.ts';
+
+test('what was shown with an order is found after it, as it was, and can be kept', { tag: '@phone' }, async ({
+  page,
+  lang,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  await member.registerCard();
+  await become(member);
+  await page.goto('/plans/standard');
+  await toConfirm(page, lang);
+  const button = (await orderButton(page).textContent()) ?? '';
+  const conditions = await page.locator('dl').filter({ hasText: '提供の時期' }).locator('dd').allTextContents();
+  expect(conditions.length).toBeGreaterThan(7);
+  await placeOrder(page);
+  await page.getByRole('link', { name: say('purchase:complete.toEvidence') }).click();
+  await expect(heading(page, say('evidence:title'))).toBeVisible();
+
+  const shown = page.frameLocator(`iframe[title="${say('evidence:shown')}"]`);
+  await expect(shown.getByText(button)).toBeVisible();
+  for (const condition of conditions.slice(1)) await expect(shown.getByText(condition, { exact: true })).toBeAttached();
+  await expect(shown.locator('body'), 'its style is not refused').toHaveCSS('padding-left', '20px');
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: say('evidence:download') }).click();
+  const download = await waiting;
+  const frame = await page.locator('iframe').getAttribute('srcdoc');
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^order-[0-9a-f-]{36}\\.${lang}\\.html$`));
+  expect(await readFile(await download.path(), 'utf8')).toBe(frame);
+});

@@ -1,0 +1,22 @@
+package golden
+
+// manage changes what a contract is paid with. A contract that is not on hold owes nothing that could be paid again.
+func manage(p *person) {
+	p.buyer()
+	id := p.bought("monthly").Text("subscriptionId")
+	page, call := "/mypage/subscription/"+id, "/zapi/subscription/"+id
+	method := p.visit("/mypage/payment-method").Text("defaultPaymentMethodId")
+
+	stranger := p.another("stranger").joined()
+	for _, path := range []string{page, page + "/payment-method", page + "/payment-method/complete"} {
+		stranger.seeOnce("another's", path)
+		p.see("under contract", path)
+	}
+	stranger.fails("another's", call+"/re-settlement", object{})
+	stranger.fails("another's", call+"/change-payment-method", object{"paymentMethodId": method})
+
+	p.fails("none is chosen", call+"/change-payment-method", object{})
+	p.fails("another's method", call+"/change-payment-method", object{"paymentMethodId": nobody})
+	p.call("under contract", call+"/change-payment-method", object{"paymentMethodId": method})
+	p.call("nothing to pay", call+"/re-settlement", object{})
+}

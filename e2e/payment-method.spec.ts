@@ -1,0 +1,75 @@
+import { sandbox } from './harness/addresses.ts';
+import { expectAccessible } from './support/axe.ts';
+import { fillCard } from './support/checkout.ts';
+import { cards, Member } from './support/member.ts';
+import { walked } from './support/pairs.ts';
+import { expect, heading, test } from './support/test.ts';
+
+walked('change the wallet', () => {
+  test('X-053 R-075 R-076 R-077 L-069 L-070 L-071: a card is added by way of the bank, becomes the default, and the other one goes', async ({
+    page,
+    hands,
+    lang,
+    say,
+    become,
+  }) => {
+    const member = await Member.create({ locale: lang });
+    const old = await member.registerCard();
+    await become(member);
+    await page.goto('/mypage/payment-method');
+    await hands.arrived('payment:wallet.title');
+    const named = (suffix: string) => ({ method: say('payment:named', { name: 'Visa', suffix }) });
+    const row = (suffix: string) => page.getByRole('listitem').filter({ hasText: suffix });
+    const isDefault = (suffix: string) => row(suffix).getByText(say('payment:wallet.default'), { exact: true });
+    await expect(isDefault('1111')).toBeVisible();
+
+    await fillCard(page, cards.challenged);
+    await hands.press('payment:add.button');
+    await page.waitForURL(`${sandbox}/tds/*`);
+    await page.getByTestId('tds-success').click();
+    await hands.arrived('payment:complete.title');
+    await hands.follow(say('payment:toMethods'));
+    await hands.arrived('payment:wallet.title');
+    await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('3220');
+    await expectAccessible(page);
+
+    await expect(isDefault('3220')).toBeVisible();
+    await hands.press('payment:wallet.setDefaultOf', named('1111'));
+    await expect(isDefault('1111')).toBeVisible();
+    await expect(isDefault('3220')).toHaveCount(0);
+    await hands.press('payment:wallet.setDefaultOf', named('3220'));
+    await expect(isDefault('3220')).toBeVisible();
+
+    await hands.press('payment:wallet.deleteOf', named('1111'));
+    await expectAccessible(page);
+    await hands.decide('common:cancel');
+    await hands.press('payment:wallet.deleteOf', named('1111'));
+    await hands.decide('payment:wallet.delete');
+    await hands.arrived('payment:deleted.title');
+    await hands.follow(say('payment:toMethods'));
+    await hands.arrived('payment:wallet.title');
+    await expect(row('1111')).toHaveCount(0);
+    await expect(isDefault('3220')).toBeVisible();
+    expect(await member.paymentMethods()).not.toContain(old);
+
+    await page.goto('/plans/standard');
+    await expect(page.getByRole('radio', { name: /Visa.*3220/ })).toBeChecked();
+  });
+});
+
+test('P-013 E-070: the card of a contract stays, and a refused bank page adds none', async ({ page, say, become }) => {
+  const member = await Member.create();
+  await member.buy('standard', await member.registerCard());
+  await become(member);
+  await page.goto('/mypage/payment-method');
+  await expect(page.getByText(say('payment:wallet.used'), { exact: true })).toBeVisible();
+  await expect(page.getByText(say('payment:wallet.usedHint'), { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(say('payment:wallet.delete')) })).toHaveCount(0);
+  await fillCard(page, cards.challenged);
+  await page.getByRole('button', { name: say('payment:add.button'), exact: true }).click();
+  await page.waitForURL(`${sandbox}/tds/*`);
+  await page.getByTestId('tds-fail').click();
+  await expect(heading(page, say('payment:wallet.title'))).toBeVisible();
+  await expect(page.getByText(/カードは登録されていません。/)).toBeVisible();
+  expect(await member.paymentMethods()).toHaveLength(1);
+});

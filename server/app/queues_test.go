@@ -1,0 +1,141 @@
+package app
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/riverqueue/river"
+
+	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
+	"kaiin/server/config"
+	"kaiin/server/credential"
+	"kaiin/server/login"
+	"kaiin/server/notify"
+	"kaiin/server/payment"
+	"kaiin/server/store"
+	"kaiin/server/subscription"
+)
+
+// jobKinds are all kinds of jobs, with the queue of each.
+var jobKinds = []struct {
+	job interface {
+		river.JobArgs
+		river.JobArgsWithInsertOpts
+	}
+	queue string
+}{
+	{login.CodeArgs{}, store.QueueCodes},
+	{credential.ResetArgs{}, store.QueueCodes},
+	{notify.DeliverArgs{}, store.QueueMail}, // Send moves those that somebody waits for to codes
+	{subscription.RenewArgs{}, store.QueueMoney},
+	{payment.ResolveArgs{}, store.QueueMoney},
+	{payment.RefundArgs{}, store.QueueMoney},
+	{payment.ForgetArgs{}, store.QueueMoney},
+	{payment.ReconcileArgs{}, store.QueueMoney},
+	{scanArgs{}, store.QueueScan},
+	{purgeArgs{}, store.QueueScan},
+}
+
+func TestEveryKindOfJobHasAQueue(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	queues := new(App)
+	queues.Config = &config.Config{MoneyWorkers: 1}
+	for _, k := range jobKinds {
+		known[k.job.Kind()] = true
+		if got := k.job.InsertOpts().Queue; got != k.queue {
+			t.Errorf("%s stands in queue %q, not %q", k.job.Kind(), got, k.queue)
+		}
+		if queues.queues()[k.queue].MaxWorkers < 1 {
+			t.Errorf("nobody works on queue %q", k.queue)
+		}
+	}
+	kind := regexp.MustCompile(`\) Kind\(\) string\s*\{ return "([^"]+)" \}`)
+	var found []string
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, match := range kind.FindAllStringSubmatch(string(source), -1) {
+			found = append(found, match[1])
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range found {
+		if !known[name] {
+			t.Errorf("job %s: name it, with its queue, in the list of this test", name)
+		}
+	}
+	if len(found) != len(jobKinds) {
+		t.Errorf("%d kinds of jobs were found in the source: %v", len(found), slices.Sorted(slices.Values(found)))
+	}
+}
+
+// Sixty renewals wait for a provider that does not answer, and all workers for money with them: who asks for a login code has it all
+// the same.
+func TestSlowProviderHoldsUpNoCode(t *testing.T) { // M-04
+	t.Parallel()
+	const due, atOnce = 60, 20
+	w := manyDue(t, due, 0)
+	w.provider.hang = make(chan struct{})
+	answer := sync.OnceFunc(func() { close(w.provider.hang) })
+	defer answer()
+	a := w.process(t, atOnce)
+	member := accounttest.Member(t, a.Account)
+	a.working(t)
+	await(t, "all workers for money wait", func() bool { return w.provider.waiting.Load() == atOnce })
+
+	visitor := actor.Actor{Locale: "ja", IP: "192.0.2.1", UserAgent: "test"}
+	var err error
+	if _, visitor.SessionID, err = a.Session.Begin(t.Context(), visitor); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Login.RequestCode(t.Context(), visitor, login.CodeRequest{Identifier: *member.Email}); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the code arrives", func() bool { _, ok := w.mails.arrived(*member.Email); return ok })
+	if n := w.provider.waiting.Load(); n != atOnce || w.provider.settled() != 0 {
+		t.Errorf("%d charges wait, %d are settled", n, w.provider.settled())
+	}
+
+	answer()
+	await(t, "everything is renewed", func() bool { return w.provider.settled() == due })
+	if err := a.Quiet(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if ids := w.provider.twice(); len(ids) > 0 || w.provider.settled() != due {
+		t.Errorf("%d were settled, and more than once %v", w.provider.settled(), ids)
+	}
+}
+
+// Jobs of a version that knew no queues are not left behind.
+func TestJobsWithoutAQueueAreAdopted(t *testing.T) {
+	t.Parallel()
+	w := manyDue(t, 0, 0)
+	a := w.process(t, 1)
+	for _, k := range jobKinds {
+		if _, err := a.worker.Insert(t.Context(), k.job, &river.InsertOpts{Queue: river.QueueDefault}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.adoptJobs(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range jobKinds {
+		var queue string
+		if err := a.Store.DB.QueryRowContext(t.Context(), "SELECT queue FROM river_job WHERE kind = $1", k.job.Kind()).Scan(&queue); err != nil || queue != k.queue {
+			t.Errorf("%s stands in %q, not %q (%v)", k.job.Kind(), queue, k.queue, err)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package billing
+
+import (
+	"context"
+	"log/slog"
+
+	"kaiin/ent/bill"
+	"kaiin/server/payment"
+)
+
+// recorded writes an outcome to the bill. It changes a bill that is being paid and no other: of one that is over, only the money
+// counts, and applied sees to that.
+func (s *Service) recorded(ctx context.Context, o payment.Outcome) error {
+	client, now := s.Store.Client(ctx), s.Clock.Now()
+	if o.Open() {
+		b, err := client.Bill.Get(ctx, o.Charge.BillID)
+		if err != nil {
+			return err
+		}
+		return s.owner(b).Unknown(ctx, b)
+	}
+	update := client.Bill.Update().Where(bill.ID(o.Charge.BillID), bill.StateEQ(bill.StatePaying)).SetUpdatedAt(now)
+	if !o.Paid() {
+		return update.SetState(bill.StateOpen).Exec(ctx)
+	}
+	invoice, err := s.frozen(ctx)
+	if err != nil { // money that moved is recorded, whatever else goes wrong
+		slog.ErrorContext(ctx, "a paid bill has no invoice", "bill", o.Charge.BillID, "error", err)
+	} else {
+		update.SetInvoice(invoice)
+	}
+	return update.SetState(bill.StatePaid).SetPaidAt(now).Exec(ctx)
+}
+
+// applied carries out what a final outcome means for whom the bill is of.
+func (s *Service) applied(ctx context.Context, o payment.Outcome) (wanted bool, err error) {
+	b, err := s.Store.Client(ctx).Bill.Get(ctx, o.Charge.BillID)
+	if err != nil {
+		return false, err
+	}
+	if o.Paid() && b.State != bill.StatePaid {
+		return false, nil
+	}
+	return s.owner(b).Settled(ctx, Outcome{Outcome: o, Bill: b})
+}

@@ -1,0 +1,75 @@
+package billing
+
+import (
+	"context"
+
+	"kaiin/ent"
+	"kaiin/ent/bill"
+	"kaiin/ent/charge"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/payment"
+)
+
+// refunded writes to the bill what was given back, and tells whom the bill is of once that is all of it, and its member.
+func (s *Service) refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) error {
+	b, err := s.lock(ctx, c.BillID)
+	if err != nil {
+		return err
+	}
+	b, err = b.Update().SetRefunded(min(b.Amount, b.Refunded+r.Amount)).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+	if err != nil {
+		return err
+	}
+	if b.Refunded == b.Amount {
+		if err := s.owner(b).Returned(ctx, b); err != nil {
+			return err
+		}
+	}
+	if toldWithOrder(b, c) {
+		return nil
+	}
+	return s.tellRefund(ctx, b, c, r)
+}
+
+// toldWithOrder reports whether the mail that said that the order has failed also said that the money goes back.
+func toldWithOrder(b *ent.Bill, c *ent.Charge) bool {
+	return c.State == charge.StateOrphaned && b.OrderID != nil && b.State == bill.StatePaid
+}
+
+// tellRefund mails the member of the bill that money was given back. Someone who has left gets none.
+func (s *Service) tellRefund(ctx context.Context, b *ent.Bill, c *ent.Charge, r *ent.Refund) error {
+	member, err := s.Account.Find(ctx, b.AccountID)
+	if fault.Is(err, fault.CodeNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	methods, err := s.Payment.MethodsByID(ctx, c.PaymentMethodID)
+	if err != nil {
+		return err
+	}
+	mail := notify.Refunded{
+		PlanName: catalog.Text(b.PlanName).In(member.Locale), Amount: r.Amount, Paid: c.Amount, PaidOn: paidOn(c),
+		Method: payment.Label(methods[c.PaymentMethodID], member.Locale), Late: c.State == charge.StateOrphaned,
+	}
+	if b.SubscriptionID != nil {
+		mail.Start, mail.End = b.PeriodStart, b.PeriodEnd
+	}
+	if b.State == bill.StatePaid {
+		mail.RefundID = r.ID.String()
+	}
+	return s.Account.Mail(ctx, member, member.Locale, mail)
+}
+
+// paidOn is the day on which the charge was settled.
+func paidOn(c *ent.Charge) clock.Day {
+	at := c.CreatedAt
+	if c.SettledAt != nil {
+		at = *c.SettledAt
+	}
+	return clock.DayOf(at)
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/app"
+	"kaiin/server/payment"
+)
+
+// charges is what the staff do with charges and refunds whose outcome stays open.
+func charges(ctx context.Context, p *program, args []string) error {
+	var open, asJSON bool
+	var id string
+	var d payment.Decision
+	err := p.flags("charges", args, func(f *flag.FlagSet) {
+		f.BoolVar(&open, "open", false, "list what has been open for an hour, and refunds that were refused")
+		f.BoolVar(&asJSON, "json", false, "with --open: as JSON")
+		f.StringVar(&id, "decide", "", "the charge or refund to end")
+		f.StringVar(&d.As, "as", "", "how it ended: settled, declined or released; a refund: done or refused")
+		f.StringVar(&d.By, "by", "", "who decides")
+		f.StringVar(&d.Reason, "reason", "", "how they know")
+	})
+	switch {
+	case err != nil:
+		return err
+	case open == (id != ""):
+		return fmt.Errorf("%w: give either --open or --decide", errUsage)
+	case open && (d != payment.Decision{}):
+		return fmt.Errorf("%w: --as, --by and --reason go with --decide", errUsage)
+	case !open && asJSON:
+		return fmt.Errorf("%w: --json goes with --open", errUsage)
+	case !open && (d.As == "" || d.By == "" || d.Reason == ""):
+		return fmt.Errorf("%w: --as, --by and --reason are wanted", errUsage)
+	}
+	if !open {
+		if d.ID, err = uuid.Parse(id); err != nil {
+			return fmt.Errorf("%w: --decide %s is no id", errUsage, id)
+		}
+	}
+	return p.withServices(ctx, func(a *app.App) error {
+		if open {
+			return p.listStuck(ctx, a, asJSON)
+		}
+		if err := a.Payment.Decide(ctx, d); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(p.out, "%s is %s.\n", d.ID, d.As)
+		return err
+	})
+}
+
+// stuck is one line of the list.
+type stuck struct {
+	Kind     string    `json:"kind"` // charge, refund or release
+	ID       uuid.UUID `json:"id"`
+	State    string    `json:"state"`
+	Amount   int       `json:"amount"` // yen
+	Account  uuid.UUID `json:"accountId"`
+	Charge   uuid.UUID `json:"chargeId"`
+	Order    string    `json:"providerOrderId,omitempty"`
+	Tracking string    `json:"trackingId,omitempty"`
+	Since    time.Time `json:"since"`
+	Checks   int       `json:"checks"`
+}
+
+func (p *program) listStuck(ctx context.Context, a *app.App, asJSON bool) error {
+	charges, refunds, err := a.Payment.Stuck(ctx)
+	if err != nil {
+		return err
+	}
+	list := []stuck{}
+	for _, c := range charges {
+		list = append(list, stuck{"charge", c.ID, string(c.State), c.Amount, c.AccountID, c.ID, c.ProviderOrderID, c.TrackingID, c.CreatedAt, c.Checks})
+	}
+	for _, r := range refunds {
+		list = append(list, stuck{string(r.Kind), r.ID, string(r.State), r.Amount, r.AccountID, r.ChargeID, "", r.TrackingID, r.CreatedAt, r.Checks})
+	}
+	if asJSON {
+		return p.json(list)
+	}
+	for _, s := range list {
+		_, err := fmt.Fprintf(p.out, "%s %s is %s since %s: %d yen of member %s, charge %s, order %q, transaction %q, asked for %d times\n",
+			s.Kind, s.ID, s.State, s.Since.Format(time.RFC3339), s.Amount, s.Account, s.Charge, s.Order, s.Tracking, s.Checks)
+		if err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(p.out, "%d are stuck.\n", len(list))
+	return err
+}
+
+func (p *program) json(v any) error {
+	e := json.NewEncoder(p.out)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// refund records that a charge is given back; a job of the server carries it out.
+func refund(ctx context.Context, p *program, args []string) error {
+	var asJSON bool
+	var id string
+	var in payment.Refund
+	err := p.flags("refund", args, func(f *flag.FlagSet) {
+		f.StringVar(&id, "charge", "", "the charge")
+		f.IntVar(&in.Amount, "amount", 0, "yen; all that is left unless given")
+		f.StringVar(&in.Reason, "reason", "", "why")
+		f.StringVar(&in.AskedBy, "by", "", "who asks for it")
+		f.StringVar(&in.Key, "key", "", "what tells two wishes of the same amount apart")
+		f.BoolVar(&asJSON, "json", false, "as JSON")
+	})
+	switch {
+	case err != nil:
+		return err
+	case in.Reason == "" || in.AskedBy == "":
+		return fmt.Errorf("%w: --reason and --by are wanted", errUsage)
+	case in.Amount < 0:
+		return fmt.Errorf("%w: --amount is above 0", errUsage)
+	}
+	if in.ChargeID, err = uuid.Parse(id); err != nil {
+		return fmt.Errorf("%w: --charge %s is no id", errUsage, id)
+	}
+	in.Key = fmt.Sprintf("staff:%s:%d:%s", in.ChargeID, in.Amount, in.Key)
+	return p.withServices(ctx, func(a *app.App) error {
+		row, err := a.Payment.Refund(ctx, in)
+		if err != nil {
+			return err
+		}
+		return p.tell(row, asJSON)
+	})
+}
+
+func (p *program) tell(r *ent.Refund, asJSON bool) error {
+	if asJSON {
+		return p.json(map[string]any{"id": r.ID, "chargeId": r.ChargeID, "amount": r.Amount, "state": r.State})
+	}
+	_, err := fmt.Fprintf(p.out, "Refund %s of %d yen is %s.\n", r.ID, r.Amount, r.State)
+	return err
+}

@@ -1,0 +1,116 @@
+package evidence
+
+import (
+	"bytes"
+	"context"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/order"
+	"kaiin/ent/orderevidence"
+)
+
+// What can be wrong with a row of a chain.
+const (
+	Altered   = "altered"   // it does not say what its hash was made of
+	Missing   = "missing"   // there is no such row, or none of an order that was confirmed
+	Reordered = "reordered" // it does not follow on the row before it: one of the two was replaced or moved
+)
+
+// Finding is one thing that is wrong.
+type Finding struct {
+	What     string    `json:"what"`
+	Account  uuid.UUID `json:"account"`
+	Sequence int       `json:"sequence"` // in the account's chain; 0: not known, as its order has no row
+	Order    uuid.UUID `json:"order"`    // zero: not known, as the row is missing
+}
+
+// batch is how many rows are read at a time; a row is some 10 kB.
+const batch = 200
+
+// Verify walks all chains and reports what is wrong with them, in the order of accounts. It holds nothing: what members order meanwhile
+// is looked at or not. rows is how many rows there were.
+func (s *Service) Verify(ctx context.Context, report func(Finding)) (rows int, err error) {
+	var last *ent.OrderEvidence
+	for {
+		query := s.Store.Client(ctx).OrderEvidence.Query().Order(ent.Asc(orderevidence.FieldAccountID, orderevidence.FieldSequence)).Limit(batch)
+		if last != nil {
+			query = query.Where(orderevidence.Or(orderevidence.AccountIDGT(last.AccountID),
+				orderevidence.And(orderevidence.AccountID(last.AccountID), orderevidence.SequenceGT(last.Sequence))))
+		}
+		page, err := query.All(ctx)
+		if err != nil {
+			return rows, err
+		}
+		for _, row := range page {
+			if err := follow(last, row, report); err != nil {
+				return rows, err
+			}
+			last = row
+		}
+		if rows += len(page); len(page) < batch {
+			return rows, s.unproven(ctx, report)
+		}
+	}
+}
+
+// follow reports what is wrong with a row and with how it follows on the one that was read before it; nil is none.
+func follow(last, row *ent.OrderEvidence, report func(Finding)) error {
+	if last == nil || last.AccountID != row.AccountID {
+		last = &ent.OrderEvidence{Hash: beginning[:]}
+	}
+	for missing := last.Sequence + 1; missing < row.Sequence; missing++ {
+		report(Finding{What: Missing, Account: row.AccountID, Sequence: missing})
+	}
+	want, err := hash(row)
+	if err != nil {
+		return err
+	}
+	finding := Finding{Account: row.AccountID, Sequence: row.Sequence, Order: row.OrderID}
+	switch {
+	case !bytes.Equal(row.Hash, want):
+		finding.What = Altered
+		report(finding)
+	case row.Sequence == last.Sequence+1 && !bytes.Equal(row.PreviousHash, last.Hash):
+		finding.What = Reordered
+		report(finding)
+	}
+	return nil
+}
+
+// unproven reports the orders that were confirmed and have no evidence. Those that name no version of their plan are older than both.
+func (s *Service) unproven(ctx context.Context, report func(Finding)) error {
+	var after uuid.UUID
+	for {
+		found, err := s.without(ctx, after)
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			report(f)
+			after = f.Order
+		}
+		if len(found) < batch {
+			return nil
+		}
+	}
+}
+
+func (s *Service) without(ctx context.Context, after uuid.UUID) ([]Finding, error) {
+	orders, err := s.Store.Client(ctx).Order.Query().Where(order.IDGT(after), order.ConfirmedAtNotNil(), order.PlanVersionIDNotNil(),
+		func(query *sql.Selector) {
+			rows := sql.Table(orderevidence.Table)
+			query.Where(sql.NotExists(sql.Select(rows.C(orderevidence.FieldID)).From(rows).
+				Where(sql.ColumnsEQ(rows.C(orderevidence.FieldOrderID), query.C(order.FieldID)))))
+		}).Select(order.FieldID, order.FieldAccountID).Order(ent.Asc(order.FieldID)).Limit(batch).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []Finding
+	for _, o := range orders {
+		found = append(found, Finding{What: Missing, Account: o.AccountID, Order: o.ID})
+	}
+	return found, nil
+}

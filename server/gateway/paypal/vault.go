@@ -1,0 +1,105 @@
+package paypal
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"unicode/utf8"
+
+	"kaiin/server/payment"
+)
+
+type link struct {
+	Href string `json:"href"`
+	Rel  string `json:"rel"`
+}
+
+type setupToken struct {
+	ID     string `json:"id"`
+	Status string `json:"status"`
+	Links  []link `json:"links"`
+}
+
+// texts are what the member reads on PayPal's page, and its language.
+var texts = map[string]struct{ locale, description string }{
+	"ja": {"ja-JP", "会員サービスのお支払い"},
+	"en": {"en-US", "Payments for your membership"},
+}
+
+// Ask makes a setup token. One that nobody approves has no effect, so that its error is never an unknown outcome.
+func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, error) {
+	text, ok := texts[in.Locale]
+	if !ok {
+		text = texts["ja"]
+	}
+	var out setupToken
+	err := c.call(ctx, opBegin, request{http.MethodPost, "/v3/vault/setup-tokens", "", map[string]any{
+		"payment_source": map[string]any{"paypal": map[string]any{
+			"description": text.description, "usage_type": "MERCHANT", "experience_context": map[string]any{
+				"return_url": in.ReturnURL, "cancel_url": in.CancelURL, "locale": text.locale, "shipping_preference": "NO_SHIPPING",
+				"vault_instruction": "ON_PAYER_APPROVAL",
+			},
+		}},
+	}}, &out)
+	if err != nil {
+		return payment.Asked{}, err
+	}
+	for _, l := range out.Links {
+		if l.Rel == "approve" && out.ID != "" && c.leadsBrowser(l.Href) {
+			return payment.Asked{ID: out.ID, URL: l.Href}, nil
+		}
+	}
+	return payment.Asked{}, opBegin.unclear("", "the answer leads nowhere (status %q)", clean(out.Status))
+}
+
+// Agreed keeps the wallet behind an approved setup token; asked again within three hours, it answers the same. A token that is not
+// approved, refused, spent or over is refused with payment.ReasonDeclined.
+func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement, error) {
+	if askedID == "" {
+		return payment.Agreement{}, opFinish.badRequest(errors.New("the setup token is empty"))
+	}
+	var out struct {
+		ID     string `json:"id"`
+		Source struct {
+			PayPal struct {
+				Email string `json:"email_address"`
+			} `json:"paypal"`
+		} `json:"payment_source"`
+	}
+	err := c.call(ctx, opFinish, request{http.MethodPost, "/v3/vault/payment-tokens", "keep-" + askedID, map[string]any{
+		"payment_source": map[string]any{"token": map[string]string{"id": askedID, "type": c.cfg.TokenType}},
+	}}, &out)
+	switch {
+	case missing.is(err):
+		return payment.Agreement{}, opFinish.refused(unapproved.reason(), "TOKEN_NOT_FOUND")
+	case err != nil:
+		return payment.Agreement{}, err
+	case out.ID == "":
+		return payment.Agreement{}, opFinish.unclear("", "the answer has no payment token")
+	}
+	return payment.Agreement{Reference: out.ID, Shown: out.Source.PayPal.Email}, nil
+}
+
+// Forget makes PayPal forget a wallet. Forgetting an unknown one is no error, nor one that was never agreed to.
+func (c *Client) Forget(ctx context.Context, m payment.Kept) error {
+	if m.Reference == "" {
+		return nil
+	}
+	part, err := escape(m.Reference)
+	if err != nil {
+		return opDelete.badRequest(err)
+	}
+	err = c.call(ctx, opDelete, request{method: http.MethodDelete, path: "/v3/vault/payment-tokens/" + part}, nil)
+	if missing.is(err) || ended.is(err) {
+		return nil
+	}
+	return err
+}
+
+// truncate keeps the first characters of a text.
+func truncate(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit])
+}

@@ -1,0 +1,139 @@
+package sbps
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/encoding/japanese"
+
+	"kaiin/server/clock"
+	"kaiin/server/outbound"
+	"kaiin/server/payment"
+)
+
+// maxList bounds what is read of a list: some hundred thousand rows.
+const maxList = 64 << 20
+
+// fnList is no function of the XML API: its id is only told in errors.
+var fnList = function{"list", false}
+
+// Settlements reads the list of a day's sales and refunds. Rows of the merchant's other services are left out; anything else
+// that is not understood makes the whole list an error.
+func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Settlement, error) {
+	if c.cfg.ListURL == nil {
+		return nil, fnList.refused(payment.ReasonRejected, "no address")
+	}
+	text, err := c.fetch(ctx, day)
+	if err != nil {
+		return nil, err
+	}
+	list, err := c.readList(text, day)
+	if err != nil {
+		return nil, fnList.unclear("", "%v", err)
+	}
+	return list, nil
+}
+
+func (c *Client) fetch(ctx context.Context, day clock.Day) ([]byte, error) {
+	address := *c.cfg.ListURL
+	query := address.Query()
+	query.Set("date", strings.ReplaceAll(day.String(), "-", ""))
+	address.RawQuery = query.Encode()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
+	if err != nil {
+		return nil, fnList.badRequest(errors.New("the address of the list is not usable"))
+	}
+	req.SetBasicAuth(c.cfg.BasicUser, c.cfg.BasicPassword)
+	res, err := c.lists.Do(req)
+	if err != nil {
+		return nil, fnList.unreachable(outbound.Bare(err))
+	}
+	defer func() { _ = res.Body.Close() }()
+	switch {
+	case turnedAway(res.StatusCode), res.StatusCode == http.StatusBadRequest:
+		return nil, fnList.turnedAway(res.StatusCode)
+	case res.StatusCode != http.StatusOK:
+		return nil, fnList.unclear(fmt.Sprintf("HTTP %d", res.StatusCode), "not a list")
+	}
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		return nil, fnList.unclear("", "the list broke off: %v", outbound.Bare(err))
+	}
+	return text, nil
+}
+
+// The columns we read, wherever they stand.
+const (
+	columnMerchant = "マーチャントID"
+	columnService  = "サービスID"
+	columnOrder    = "受注ID"
+	columnTracking = "トラッキングID"
+	columnKind     = "処理区分"
+	columnAmount   = "金額"
+	columnTime     = "処理日時"
+)
+
+var listKinds = map[string]payment.SettlementKind{"売上": payment.SettlementSale, "返金": payment.SettlementRefund}
+
+// readList reads a list in Shift_JIS. Its errors tell the row's number and nothing of the text.
+func (c *Client) readList(text []byte, day clock.Day) ([]payment.Settlement, error) {
+	text, err := japanese.ShiftJIS.NewDecoder().Bytes(text)
+	switch {
+	case err != nil || !legible(text):
+		return nil, errors.New("the list is not in Shift_JIS")
+	case !bytes.HasSuffix(text, []byte("\n")):
+		return nil, errors.New("the list ends within a row")
+	}
+	in := csv.NewReader(bytes.NewReader(text)) // every row must have as many values as the first
+	names, err := in.Read()
+	if err != nil {
+		return nil, errors.New("the list has no row of names")
+	}
+	at := map[string]int{}
+	for i, name := range names {
+		if _, twice := at[name]; twice {
+			return nil, errors.New("the list has a column twice")
+		}
+		at[name] = i
+	}
+	for _, name := range []string{columnMerchant, columnService, columnOrder, columnTracking, columnKind, columnAmount, columnTime} {
+		if _, ok := at[name]; !ok {
+			return nil, fmt.Errorf("the list has no column %s", name)
+		}
+	}
+	var list []payment.Settlement
+	for n := 2; ; n++ {
+		row, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			slices.SortStableFunc(list, func(a, b payment.Settlement) int {
+				return cmp.Or(a.At.Compare(b.At), strings.Compare(a.TrackingID, b.TrackingID))
+			})
+			return list, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("row %d of the list is not CSV, or has another number of values", n)
+		}
+		value := func(name string) string { return row[at[name]] }
+		if value(columnMerchant) == c.cfg.MerchantID && value(columnService) != c.cfg.ServiceID {
+			continue
+		}
+		s := payment.Settlement{Kind: listKinds[value(columnKind)], OrderID: value(columnOrder), TrackingID: value(columnTracking)}
+		amount, ok := readYen(value(columnAmount))
+		s.Amount = amount
+		s.At, err = time.ParseInLocation("2006/01/02 15:04:05", value(columnTime), clock.Tokyo)
+		if value(columnMerchant) != c.cfg.MerchantID || s.Kind == "" || s.OrderID == "" || !trackingForm.MatchString(s.TrackingID) ||
+			!ok || amount == 0 || err != nil || !clock.DayOf(s.At).Equal(day) {
+			return nil, fmt.Errorf("row %d of the list is none of the day's sales and refunds", n)
+		}
+		list = append(list, s)
+	}
+}

@@ -1,0 +1,39 @@
+package modeltest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// String is all that must be there.
+func (m *Model) String() string {
+	var lines []string
+	kept := 0
+	for _, c := range m.contracts {
+		lines = append(lines, contractLine(c.plan, c.status, c.period, c.next.String(), !c.revoked && m.today < c.watch, c.watch.String()))
+	}
+	for _, b := range m.bills {
+		lines = append(lines, billLine(b.plan, b.period, b.state, b.amount, b.refunded))
+		if b.took {
+			kept += b.amount - b.refunded
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(m.mails)) {
+		lines = append(lines, fmt.Sprintf("mail %s × %d", kind, m.mails[kind]))
+	}
+	slices.Sort(lines)
+	return strings.Join(append(lines, fmt.Sprintf("the provider keeps %d yen", kept)), "\n")
+}
+
+func contractLine(plan, status string, period int, next string, watches bool, until string) string {
+	if !watches {
+		until = "-"
+	}
+	return fmt.Sprintf("contract of %s: %s, period %d, next %s, watches until %s", plan, status, period, next, until)
+}
+
+func billLine(plan string, period int, state string, amount, refunded int) string {
+	return fmt.Sprintf("bill of %s, period %02d: %s, %d yen, %d refunded", plan, period, state, amount, refunded)
+}

@@ -1,0 +1,128 @@
+package modeltest
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// A world has so many members and ticks; KAIIN_LIVES says how many members live in all, and KAIIN_SEED draws other lives.
+const (
+	together = 50
+	ticks    = 7
+)
+
+// everything is what enough lives come to.
+var everything = []string{
+	"NEW_CONTRACT", "NEW_TRIAL_CONTRACT", "RE_CONTRACT", "ONGOING_CONTRACT", "TRIAL_TO_PAID", "HOLD", "TRIAL_HOLD",
+	"CANCEL_REQUEST", "TRIAL_CANCEL_REQUEST", "HOLD_CANCEL_REQUEST", "TRIAL_HOLD_CANCEL_REQUEST",
+	"CANCELLED", "TRIAL_CANCELLED", "HOLD_CANCELLED", "TERMINATED",
+	"bill open", "bill paying", "bill paid", "bill waived", "bill void", "refunded", "refunded in part",
+	"mail order-completed", "mail order-failed", "mail renewed", "mail renewal-refused", "mail renewal-failed", "mail hold-ended",
+	"mail contract-cancelled", "mail contract-kept", "mail price-changes",
+	"buy: ", "buy: CARD_DECLINED", "buy: DOUBLE_BILLING_DETECTED", "cancel: ", "cancel: SUBSCRIPTION_RENEWING",
+	"cancel: SUBSCRIPTION_ALREADY_CANCELLED", "cancel: NOT_FOUND", "undo: ", "undo: SUBSCRIPTION_RENEWING_UNDO", "undo: NOT_FOUND",
+	"HOLD_RELEASED", "retry: ", "retry: CARD_DECLINED", "retry: NOT_FOUND",
+	"change: ", "change: NOT_FOUND", "change: PAYMENT_METHOD_NOT_CHANGEABLE", "change: SUBSCRIPTION_RENEWING_METHOD",
+	"buy unapplied: ",
+	"money for an order whose day was over", "money for a period that was over", "stopped by what the store decided later",
+	"held at the end of a period shorter than the retries",
+	"refund: ", "refund: error", "refund part: ", "refund part: error", "leave: ", "leave: CONTRACT_REMAINS", "leave: WITHDRAW_PAYMENT_UNDER_WAY",
+}
+
+// What the services log of charges that stay open is what is meant to happen.
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	os.Exit(m.Run())
+}
+
+func setting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+func TestLives(t *testing.T) {
+	t.Parallel()
+	lives, seed := setting(t, "KAIIN_LIVES", 2000), setting(t, "KAIIN_SEED", 1)
+	var mu sync.Mutex
+	var first atomic.Bool
+	reached := map[string]int{}
+	saw := func(what string) {
+		mu.Lock()
+		defer mu.Unlock()
+		reached[what]++
+	}
+	t.Cleanup(func() {
+		t.Log(reached)
+		for _, what := range everything {
+			if reached[what] == 0 && lives >= 2000 && !t.Failed() {
+				t.Errorf("no life came to %q: the lives prove less than they should", what)
+			}
+		}
+	})
+	for i := range max(1, lives/together) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			s := draw(rand.New(rand.NewPCG(uint64(seed), uint64(i))), together, ticks)
+			d := live(t, s, saw)
+			if d == nil {
+				return
+			}
+			if !first.CompareAndSwap(false, true) {
+				t.Errorf("KAIIN_SEED=%d, world %d, tick %d: another disagreement, which is not shrunk", seed, i, d.tick)
+				return
+			}
+			script, d := shrunk(t, s, d)
+			t.Errorf("KAIIN_SEED=%d, world %d: member %d of\n%s\ntick %d: %s", seed, i, d.member, script, d.tick, d.what)
+		})
+	}
+}
+
+func unseen(string) {}
+
+// shrunk drops from a script on which the two disagree all that has nothing to do with it.
+func shrunk(t *testing.T, s Script, d *disagreement) (Script, *disagreement) {
+	t.Helper()
+	var alone Script
+	var found *disagreement
+	for m := range s.Members {
+		if d.member < 0 || d.member == m {
+			alone = s.only(m, d.tick)
+			found = live(t, alone, unseen)
+		}
+		if found != nil {
+			break
+		}
+	}
+	if found == nil {
+		return s, d // it takes more than one member
+	}
+	s, d = alone.only(0, found.tick), found
+	for tries := 0; tries < 200; {
+		smaller := false
+		for _, c := range s.smaller() {
+			tries++
+			if found := live(t, c, unseen); found != nil {
+				s, d, smaller = c.only(0, found.tick), found, true
+				break
+			}
+		}
+		if !smaller {
+			break
+		}
+	}
+	return s, d
+}

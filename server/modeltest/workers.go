@@ -1,0 +1,157 @@
+package modeltest
+
+import (
+	"slices"
+	"strings"
+)
+
+// Rest lets the workers do all they can.
+func (m *Model) Rest() {
+	m.orders = slices.DeleteFunc(m.orders, func(o *order) bool {
+		known := m.bank == Up || o.b.fate == settled
+		if known {
+			m.ordered(o)
+		}
+		return known
+	})
+	for _, c := range m.contracts {
+		if b := m.bill(c, "paying"); b != nil && m.bank == Up && !c.ended() {
+			m.resolve(c, b)
+		}
+		m.look(c)
+		m.tell(c)
+	}
+	for _, b := range m.bills {
+		if m.bank == Up {
+			b.refunded = b.asked
+		}
+	}
+}
+
+// ordered ends an order that was left open in a former tick: it is completed if it was settled and its day lasts.
+func (m *Model) ordered(o *order) {
+	switch {
+	case o.b.fate != unheard && o.b.fate != settled:
+		o.b.state = "void"
+	case o.on == m.today:
+		o.b.state = "paid"
+		m.begin(o.b.plan)
+		return
+	default:
+		o.b.state, o.b.asked = "paid", o.b.amount
+		m.passed = append(m.passed, "money for an order whose day was over")
+	}
+	m.mail("order-failed")
+}
+
+// resolve ends a renewal that was left open in a former tick.
+func (m *Model) resolve(c *contract, b *debt) {
+	switch {
+	case b.fate == unheard && m.today >= c.start(b.period+1): // too late: nobody wants it
+		b.state, b.asked = "paid", b.amount
+		c.period, c.next = b.period, c.start(b.period+1)
+		m.passed = append(m.passed, "money for a period that was over")
+	case b.fate == unheard, b.fate == authorised && m.today < b.giveUp:
+		b.took = true
+		m.paid(c, b)
+	case b.fate == nothing && m.today < b.giveUp:
+		m.outcome(c, b)
+	default:
+		b.state = "open"
+	}
+}
+
+func (m *Model) look(c *contract) {
+	for {
+		b, from, until := m.bill(c, "open"), c.start(c.period+1), c.start(c.period+2)
+		switch {
+		case c.ended():
+			return
+		case c.leaving():
+			if m.today > c.last() {
+				m.end(c, map[bool]string{true: "HOLD_CANCELLED", false: strings.Replace(c.status, "_REQUEST", "LED", 1)}[strings.Contains(c.status, "HOLD")])
+			}
+			return
+		case c.onHold():
+			if m.today >= c.held+holdDays {
+				m.end(c, "HOLD_CANCELLED")
+				m.mail("hold-ended")
+			}
+			return
+		case from > m.today, m.bill(c, "paying") != nil:
+			return
+		case m.stopped(c, from):
+			m.end(c, "TERMINATED")
+			if c.stop == 0 {
+				m.passed = append(m.passed, "stopped by what the store decided later")
+			}
+			return
+		}
+		if b == nil {
+			b = &debt{plan: c.plan, period: c.period + 1, amount: c.costs(c.period + 1), state: "open"}
+			m.bills = append(m.bills, b)
+		}
+		if until <= m.today {
+			b.state, c.period, c.next = "waived", c.period+1, until
+			continue
+		}
+		if m.today < b.again {
+			return
+		}
+		m.outcome(c, b)
+		return
+	}
+}
+
+// outcome charges a bill, and carries out what is heard of it.
+func (m *Model) outcome(c *contract, b *debt) {
+	end, fresh := c.start(b.period+1)-1, b.state == "open"
+	if b.fate = m.fateOf(m.cardOf(c)); fresh {
+		b.giveUp = min(m.today+retryDays, end) + 1
+	}
+	switch b.fate {
+	case settled:
+		b.took = true
+		m.paid(c, b)
+		return
+	case authorised, unheard, nothing:
+		b.state, b.took = "paying", b.fate == unheard
+		return
+	}
+	b.state = "open"
+	first := b.refusedOn == 0
+	if first {
+		b.refusedOn = m.today
+	}
+	if b.fate == hard || m.today+1 > min(b.refusedOn+retryDays, end) {
+		c.held, c.revoked = m.today, true
+		c.status = map[bool]string{true: "TRIAL_HOLD", false: "HOLD"}[c.status == "NEW_TRIAL_CONTRACT"]
+		m.mail("renewal-failed")
+		if b.fate == refused && end < b.refusedOn+retryDays {
+			m.passed = append(m.passed, "held at the end of a period shorter than the retries")
+		}
+		return
+	}
+	b.again, c.next, c.watch = m.today+1, m.today+1, m.today+2+graceDays
+	if first {
+		m.mail("renewal-refused")
+	}
+}
+
+func (m *Model) paid(c *contract, b *debt) {
+	b.state, c.period, c.next = "paid", b.period, c.start(b.period+1)
+	c.watch = c.next + 1 + graceDays
+	if c.status == "NEW_TRIAL_CONTRACT" {
+		c.status = "TRIAL_TO_PAID"
+	} else {
+		c.status = "ONGOING_CONTRACT"
+	}
+	m.mail("renewed")
+}
+
+func (m *Model) end(c *contract, status string) {
+	c.status, c.revoked = status, true
+	if b := m.bill(c, "open"); b != nil {
+		b.state = "void"
+	}
+}

@@ -1,0 +1,309 @@
+package modeltest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/clock"
+	"kaiin/server/evidence"
+	"kaiin/server/flow"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+	"kaiin/server/purchase"
+	"kaiin/server/reminder"
+	domain "kaiin/server/subscription"
+)
+
+// start is the day on which every world begins.
+const start = "2027-08-31"
+
+// world is the services, to which the same happens as to the model.
+type world struct {
+	*paymenttest.Env
+	bank     *bank
+	contract *domain.Service
+	purchase *purchase.Service
+	today    clock.Day
+	reminder *reminder.Service
+	stops    map[string]clock.Day
+	raised   map[string]clock.Day
+	losing   map[uuid.UUID]func() // of whom money that was taken is not applied at once; each then waits no longer
+	resting  bool
+	members  []*member
+	asked    int
+	saw      func(string)
+}
+
+type member struct {
+	actor.Actor
+	card  *ent.PaymentMethod
+	other *ent.PaymentMethod // always fine
+	model *Model
+}
+
+// raise is how many yen a plan costs more after its price has changed.
+const raise = 70
+
+func limitless(s *catalog.Settings) { s.SubscriptionContractLimit = 0 }
+
+func newWorld(t testing.TB, members int, resting bool) *world {
+	t.Helper()
+	env := paymenttest.Setup(t, start, limitless)
+	w := &world{Env: env, stops: map[string]clock.Day{}, raised: map[string]clock.Day{}, losing: map[uuid.UUID]func(){}, resting: resting, today: env.Clock.Today(), bank: &bank{
+		Gateway: env.Gateway, cards: map[string]Card{}, slips: map[string]Slip{}, whose: map[string]string{},
+	}}
+	provider := paymenttest.Provider(w.bank)
+	if resting {
+		provider = payment.Resting(provider, env.Clock)
+	}
+	env.Payment.Providers = payment.Providers{provider}
+	w.contract = &domain.Service{
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
+		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
+	}
+	w.purchase = &purchase.Service{
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Payment: env.Payment, Billing: env.Billing, Subscription: w.contract, Entitlement: env.Entitlement, Notify: env.Notify,
+		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
+	}
+	env.Billing.Orders, env.Billing.Contracts = w.purchase, w.contract
+	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Subscription: w.contract}
+	applied := env.Payment.Applied
+	env.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
+		if gone := w.losing[o.Charge.AccountID]; o.Paid() && gone != nil {
+			gone()
+			return false, errors.New("the outcome is not applied now")
+		}
+		return applied(ctx, o)
+	}
+	w.seed(t)
+	for range members {
+		m := &member{Actor: env.Member(t), model: &Model{
+			card: Fine, stops: map[string]day{}, prices: map[string]price{}, mails: map[string]int{}, undone: map[*contract][]int{},
+		}}
+		m.card = env.Card(t, m.Actor)
+		m.other = env.Card(t, m.Actor)
+		w.bank.cards[m.card.CustomerCode], w.bank.cards[m.other.CustomerCode] = Fine, Fine
+		w.members = append(w.members, m)
+	}
+	return w
+}
+
+// seed applies the store file as it stands now: the test store, and a plan whose terms are hardly longer than the retries.
+func (w *world) seed(t testing.TB) {
+	t.Helper()
+	f := catalogtest.File(limitless)
+	for _, p := range f.Plans {
+		if p.ID == "weekly" {
+			p.ID, p.Price, p.RenewSpan, p.RenewSpanUnit = "short", 250, 5, "days"
+			f.Plans = append(f.Plans, p)
+			break
+		}
+	}
+	for i, p := range f.Plans {
+		if stop := w.stops[p.ID]; !stop.IsZero() {
+			f.Plans[i].ForceStopRenew = stop.String()
+		}
+		if from := w.raised[p.ID]; !from.IsZero() {
+			f.Plans[i].Price, f.Plans[i].RepriceFrom = p.Price+raise, from.String()
+		}
+	}
+	if err := w.Catalog.Apply(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tick moves the world and its models on.
+func (w *world) tick(t testing.TB, tick Tick) {
+	t.Helper()
+	w.today = w.today.AddDays(tick.Days)
+	w.Clock.Advance(w.today.Start().Add(time.Duration(tick.Hour)*time.Hour + 10*time.Minute).Sub(w.Clock.Now()))
+	w.bank.is = tick.Bank
+	clear(w.bank.slips) // what did not happen in its tick does not happen at all
+	if tick.Stop != "" {
+		w.stops[tick.Stop] = w.today.AddDays(tick.StopIn)
+		w.seed(t)
+	}
+	if tick.Raise != "" {
+		w.raised[tick.Raise] = w.today.AddDays(tick.RaiseIn)
+		w.seed(t)
+	}
+	for _, m := range w.members {
+		m.model.today, m.model.bank, m.model.hours = dayOf(w.today), tick.Bank, int(dayOf(w.today))*24+tick.Hour
+		for plan, stop := range w.stops {
+			m.model.stops[plan] = dayOf(stop)
+		}
+		for plan, from := range w.raised {
+			m.model.prices[plan] = price{sold[plan].price + raise, dayOf(from)}
+		}
+	}
+}
+
+func dayOf(d clock.Day) day {
+	y, m, n := d.Date()
+	return day(time.Date(y, m, n, 0, 0, 0, 0, time.UTC).Unix() / 86400)
+}
+
+// turn does with the member what the turn says; wrong says where the answers differ.
+func (w *world) turn(t testing.TB, m *member, turn Turn) (wrong string) {
+	t.Helper()
+	if m.model.gone {
+		return ""
+	}
+	if turn.Card != "" {
+		w.bank.cards[m.card.CustomerCode], m.model.card = turn.Card, turn.Card
+	}
+	for _, a := range turn.Acts {
+		if m.model.gone {
+			break
+		}
+		if w.resting && w.bank.is != Up && strings.HasPrefix(a.Do, "buy") {
+			continue // what is told to whom depends on whose calls came before
+		}
+		got, want := w.act(t, m, a), m.model.act(a)
+		if got != want {
+			return fmt.Sprintf("%s %s answers %q, and should answer %q", a.Do, a.Plan, got, want)
+		}
+		w.saw(a.Do + ": " + want)
+	}
+	if turn.Slip != "" {
+		w.bank.slips[m.card.CustomerCode] = turn.Slip
+	}
+	return ""
+}
+
+// reached says what is to be seen of the member now.
+func (m *Model) reached(saw func(string)) {
+	for _, c := range m.contracts {
+		saw(c.status)
+	}
+	for _, b := range m.bills {
+		saw("bill " + b.state)
+		if b.refunded == b.amount && b.amount > 0 {
+			saw("refunded")
+		} else if b.refunded > 0 {
+			saw("refunded in part")
+		}
+	}
+	for kind := range m.mails {
+		saw("mail " + kind)
+	}
+	for _, corner := range m.passed {
+		saw(corner)
+	}
+}
+
+func (m *Model) act(a Act) string {
+	switch a.Do {
+	case "buy":
+		return m.Buy(a.Plan)
+	case "buy unapplied":
+		m.unapplied = true
+		defer func() { m.unapplied = false }()
+		return m.Buy(a.Plan)
+	case "change":
+		return m.Change(a.Plan)
+	case "cancel":
+		return m.Cancel(a.Plan)
+	case "undo":
+		return m.Undo(a.Plan)
+	case "retry":
+		return m.Retry(a.Plan)
+	case "leave":
+		return m.Leave()
+	default:
+		return m.Refund(a.Plan, a.Do == "refund part")
+	}
+}
+
+// rest lets the workers do all they can within two hours.
+func (w *world) rest(t testing.TB) {
+	t.Helper()
+	for range 4 {
+		w.work(t)
+		w.Clock.Advance(30 * time.Minute)
+	}
+	w.work(t)
+	for _, m := range w.members {
+		m.model.Rest()
+	}
+}
+
+func (w *world) work(t testing.TB) {
+	t.Helper()
+	ctx := t.Context()
+	for range 50 {
+		renewals, err := w.contract.Due(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		due, err := w.Payment.Due(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs := 0
+		if renewals > 0 {
+			for _, job := range paymenttest.Jobs[domain.RenewArgs](t, w.Store, domain.RenewArgs{}.Kind()) {
+				_ = w.contract.Renew(ctx, job.SubscriptionID) // an error leaves it open: it comes back
+			}
+		}
+		for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind()) {
+			_, _ = w.Payment.Resolve(ctx, job.ChargeID)
+			jobs++
+		}
+		for _, job := range paymenttest.Jobs[payment.RefundArgs](t, w.Store, payment.RefundArgs{}.Kind()) {
+			_ = w.Payment.CarryOut(ctx, job.RefundID)
+			jobs++
+		}
+		if renewals+due+jobs > 0 {
+			continue
+		}
+		// Members are told in the morning, when what became due at midnight has been dealt with.
+		if told, err := w.reminder.Due(ctx); err != nil {
+			t.Fatal(err)
+		} else if told == 0 {
+			return
+		}
+	}
+	t.Fatal("there is always more to do")
+}
+
+// disagreement is where the world is not as the model says.
+type disagreement struct {
+	member, tick int
+	what         string
+}
+
+// live lives the script and answers the first disagreement, or nil. saw hears of everything that was reached.
+func live(t testing.TB, s Script, saw func(string)) *disagreement {
+	t.Helper()
+	w := newWorld(t, len(s.Members), s.Resting)
+	w.saw = saw
+	for i, tick := range s.Ticks {
+		w.tick(t, tick)
+		for n, m := range w.members {
+			if wrong := w.turn(t, m, s.Members[n][i]); wrong != "" {
+				return &disagreement{n, i, wrong}
+			}
+		}
+		w.rest(t)
+		for n, got := range w.states(t) {
+			want := w.members[n].model.String()
+			if got != want {
+				return &disagreement{n, i, "there is\n" + got + "\nand there should be\n" + want}
+			}
+			w.members[n].model.reached(saw)
+		}
+	}
+	return w.audited(t, len(s.Ticks)-1)
+}

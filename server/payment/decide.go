@@ -1,0 +1,129 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/refund"
+	"kaiin/server/fault"
+)
+
+// Stuck are the charges whose outcome has been open for an hour, and the refunds that have, or that the provider refused and nobody
+// has asked for again; oldest first.
+func (s *Service) Stuck(ctx context.Context) (charges []*ent.Charge, refunds []*ent.Refund, err error) {
+	client, before := s.Store.Client(ctx), s.Clock.Now().Add(-alarming)
+	charges, err = client.Charge.Query().Where(charge.StateIn(live...), charge.CreatedAtLTE(before)).
+		Order(charge.ByCreatedAt(), charge.ByID()).All(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := client.Refund.Query().Where(refund.Or(
+		refund.And(refund.StateIn(refundsOpen...), refund.CreatedAtLTE(before)), refund.StateEQ(refund.StateRefused))).
+		Order(refund.ByCreatedAt(), refund.ByID()).All(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, r := range rows {
+		if r.State == refund.StateRefused {
+			again, err := client.Refund.Query().Where(refund.ChargeID(r.ChargeID), refund.KindEQ(r.Kind), refund.IDGT(r.ID)).Exist(ctx)
+			if err != nil {
+				return nil, nil, err
+			}
+			if again {
+				continue
+			}
+		}
+		refunds = append(refunds, r)
+	}
+	return charges, refunds, nil
+}
+
+// Decision is what the staff found out, at the provider, of a charge or a refund that is stuck.
+type Decision struct {
+	ID         uuid.UUID
+	As         string // of a charge: settled, declined (the card was refused) or released (given up); of a refund: done or refused
+	By, Reason string
+}
+
+// Decide ends a stuck charge or refund as the staff say it ended, and leaves a line in the log. What follows is the same as if the
+// provider had told it. It is an error unless its outcome has been open for an hour. Fault: not found.
+func (s *Service) Decide(ctx context.Context, in Decision) error {
+	if in.By == "" || in.Reason == "" {
+		return fmt.Errorf("a decision on %s by nobody or without a reason", in.ID)
+	}
+	decide := s.decideRefund
+	switch found, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Exist(ctx); {
+	case err != nil:
+		return err
+	case found:
+		decide = s.decideCharge
+	}
+	if err := decide(ctx, in); err != nil {
+		return err
+	}
+	slog.WarnContext(ctx, "the staff decided what became of money", "id", in.ID, "as", in.As, "by", in.By, "reason", in.Reason)
+	return nil
+}
+
+func (s *Service) decideCharge(ctx context.Context, in Decision) error {
+	c, err := s.Store.Client(ctx).Charge.Get(ctx, in.ID)
+	if err != nil {
+		return err
+	}
+	v := verdict{state: charge.State(in.As), tracking: c.TrackingID, release: true}
+	switch v.state {
+	case charge.StateSettled:
+		v.release = false
+	case charge.StateDeclined:
+		v.reason = ReasonDeclined
+	case charge.StateReleased:
+		v.reason = ReasonTrouble
+	default:
+		return fmt.Errorf("a charge ends settled, declined or released, not %q", in.As)
+	}
+	if err := s.undecided("charge", c.ID, isLive(c), string(c.State), c.CreatedAt); err != nil {
+		return err
+	}
+	row, err := s.record(ctx, c, v)
+	if err == nil && row.State != v.state && (row.State != charge.StateOrphaned || v.state != charge.StateSettled) {
+		err = fmt.Errorf("charge %s has become %s meanwhile", row.ID, row.State)
+	}
+	return err
+}
+
+func (s *Service) decideRefund(ctx context.Context, in Decision) error {
+	r, err := s.Store.Client(ctx).Refund.Get(ctx, in.ID)
+	if ent.IsNotFound(err) {
+		return fault.NotFound()
+	}
+	if err != nil {
+		return err
+	}
+	state := refund.State(in.As)
+	if state != refund.StateDone && state != refund.StateRefused {
+		return fmt.Errorf("a refund ends done or refused, not %q", in.As)
+	}
+	if err := s.undecided("refund", r.ID, isOpen(r), string(r.State), r.CreatedAt); err != nil {
+		return err
+	}
+	if state == refund.StateDone {
+		return s.refundDone(ctx, r)
+	}
+	return s.refundRefused(ctx, r, &GatewayError{Reason: ReasonRejected})
+}
+
+func (s *Service) undecided(kind string, id uuid.UUID, open bool, state string, since time.Time) error {
+	switch {
+	case !open:
+		return fmt.Errorf("%s %s is %s: there is nothing to decide", kind, id, state)
+	case s.Clock.Now().Sub(since) < alarming:
+		return fmt.Errorf("%s %s is not an hour old: it may still be under way", kind, id)
+	}
+	return nil
+}

@@ -1,0 +1,373 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent/cardauthentication"
+	"kaiin/ent/paymentmethod"
+	"kaiin/schema"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+)
+
+// agreements is a provider on whose page members agree. Its money moves in the gateway of the test.
+type agreements struct {
+	*paymenttest.Gateway
+	mu        sync.Mutex
+	down      error
+	asked     []payment.Approval
+	agreed    map[string]payment.Agreement // by the id of what was asked
+	forgotten []payment.Kept
+	meanwhile func() // runs once, after the member's agreement was taken
+}
+
+func (p *agreements) Ask(_ context.Context, in payment.Approval) (payment.Asked, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.down != nil {
+		return payment.Asked{}, p.down
+	}
+	p.asked = append(p.asked, in)
+	id := fmt.Sprintf("asked-%d", len(p.asked)-1)
+	return payment.Asked{ID: id, URL: "https://paypal.example/approve/" + id}, nil
+}
+
+func (p *agreements) Agreed(_ context.Context, id string) (payment.Agreement, error) {
+	p.mu.Lock()
+	agreement, ok := p.agreed[id]
+	down, meanwhile := p.down, p.meanwhile
+	p.meanwhile = nil
+	p.mu.Unlock()
+	switch {
+	case down != nil:
+		return payment.Agreement{}, down
+	case !ok:
+		return payment.Agreement{}, &payment.GatewayError{Reason: payment.ReasonDeclined, Code: "not approved"}
+	}
+	if meanwhile != nil {
+		meanwhile()
+	}
+	return agreement, nil
+}
+
+func (p *agreements) Forget(_ context.Context, m payment.Kept) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.forgotten = append(p.forgotten, m)
+	return nil
+}
+
+// agree has the member agree to what was asked as the n-th, from 0.
+func (p *agreements) agree(n int) payment.Agreement {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	agreement := payment.Agreement{Reference: fmt.Sprintf("token-%d", n), Shown: fmt.Sprintf("payer%d@paypal.example", n)}
+	p.agreed[fmt.Sprintf("asked-%d", n)] = agreement
+	return agreement
+}
+
+// key is the one-time key with which the browser comes back from the n-th.
+func (p *agreements) key(n int) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return path.Base(path.Dir(p.asked[n].ReturnURL))
+}
+
+const paypalRest = string(paymentmethod.PaymentMethodTypePaypalRest)
+
+// joining is a world with such a provider beside the one of cards.
+func joining(t *testing.T) (*till, *agreements) {
+	t.Helper()
+	w := wallet(t)
+	p := &agreements{Gateway: w.Gateway, agreed: map[string]payment.Agreement{}}
+	w.Payment.Providers = append(w.Payment.Providers, payment.Provider{
+		Name: "paypal", Gateway: p, Approvals: p,
+		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypePaypalRest, Joins: payment.JoinsByApproval}},
+	})
+	return w, p
+}
+
+func (w *till) join(t *testing.T, member actor.Actor) {
+	t.Helper()
+	if _, err := w.Payment.Join(t.Context(), member, paypalRest, "/plans/standard"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// held is how many methods the member may pay with.
+func (w *till) held(t *testing.T, member actor.Actor) int {
+	t.Helper()
+	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(kept.Methods)
+}
+
+func TestJoin(t *testing.T) { // F-201 E-075
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	page, err := w.Payment.Join(t.Context(), member, paypalRest, "https://evil.example/")
+	if err != nil || page != "https://paypal.example/approve/asked-0" {
+		t.Fatalf("%q, %v", page, err)
+	}
+	pending := w.methods(t, member)[0]
+	asked := p.asked[0]
+	if !strings.HasPrefix(asked.ReturnURL, "https://member.example.jp/payment/tds/") || !strings.HasSuffix(asked.ReturnURL, "/ok") ||
+		asked.CancelURL != strings.TrimSuffix(asked.ReturnURL, "ok")+"ng" || asked.Locale != "ja" || asked.CustomerCode != pending.CustomerCode {
+		t.Errorf("asked %+v", asked)
+	}
+	if w.held(t, member) != 0 || pending.State != paymentmethod.StatePending || w.Payment.Usable(pending) {
+		t.Errorf("what nobody has agreed to can be paid with: %+v", pending)
+	}
+	agreement := p.agree(0)
+	row, err := w.Payment.Return(t.Context(), p.key(0))
+	if err != nil || row.State != cardauthentication.StateSucceeded || row.ReturnTo != "" {
+		t.Fatalf("%+v, %v", row, err)
+	}
+	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
+	if err != nil || len(kept.Methods) != 1 || !kept.FailedAt.IsZero() {
+		t.Fatalf("wallet %+v, %v", kept, err)
+	}
+	got := kept.Methods[0]
+	if got.Provider != "paypal" || got.PaymentMethodType != paymentmethod.PaymentMethodTypePaypalRest || got.Reference != agreement.Reference ||
+		got.Shown != agreement.Shown || got.AuthenticatedAt == nil || !w.Payment.Usable(got) || w.Payment.Authenticates(got) {
+		t.Errorf("kept %+v", got)
+	}
+	if label := payment.Label(got, "ja"); label != "PayPal（payer0@paypal.example）" {
+		t.Error(label)
+	}
+	w.forget(t)
+	if len(p.forgotten) != 0 {
+		t.Errorf("forgotten %v", p.forgotten)
+	}
+	w.remove(t, member, got)
+	w.forget(t)
+	if !slices.Equal(p.forgotten, []payment.Kept{{CustomerCode: got.CustomerCode, Reference: agreement.Reference}}) {
+		t.Errorf("a deleted method: the provider forgot %v", p.forgotten)
+	}
+}
+
+// A member who comes back without having agreed has no method, and reads so in the wallet.
+func TestJoinNotAgreed(t *testing.T) { // E-075
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	w.join(t, member)
+	row, err := w.Payment.Return(t.Context(), p.key(0))
+	if err != nil || row.State != cardauthentication.StateFailed {
+		t.Fatalf("%+v, %v", row, err)
+	}
+	p.agree(0) // later, in a tab that was left open
+	if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateFailed {
+		t.Errorf("the first verdict does not stand: %+v, %v", row, err)
+	}
+	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
+	if err != nil || len(kept.Methods) != 0 || kept.FailedAt.IsZero() || kept.Failure != fault.PaymentMethodRegisterFailed {
+		t.Errorf("wallet %+v, %v", kept, err)
+	}
+	if m := w.methods(t, member)[0]; m.State != paymentmethod.StateDeleted {
+		t.Errorf("the method is %s", m.State)
+	}
+	w.forget(t)
+	if len(p.forgotten) != 1 || p.forgotten[0].Reference != "" {
+		t.Errorf("forgotten %v", p.forgotten)
+	}
+}
+
+// An agreement that comes when its method is gone pays for nothing, and the provider is made to forget it.
+func TestJoinWithdrawnMeanwhile(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		away func(w *till, p *agreements, leave func())
+	}{
+		{"before the browser came back", func(_ *till, _ *agreements, leave func()) { leave() }},
+		{"while the provider was asked", func(_ *till, p *agreements, leave func()) { p.meanwhile = leave }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w, p := joining(t)
+			member := w.Member(t)
+			w.join(t, member)
+			agreement := p.agree(0)
+			c.away(w, p, func() {
+				err := w.Store.Tx(t.Context(), func(ctx context.Context) error { return w.Payment.Leave(ctx, member.AccountID) })
+				if err != nil {
+					t.Error(err)
+				}
+				w.forget(t) // knows no reference yet
+			})
+			row, err := w.Payment.Return(t.Context(), p.key(0))
+			if err != nil || row.State != cardauthentication.StateFailed {
+				t.Errorf("%+v, %v", row, err)
+			}
+			if m := w.methods(t, member)[0]; m.State != paymentmethod.StateDeleted || w.Payment.Usable(m) {
+				t.Errorf("the method is %+v", m)
+			}
+			w.forget(t)
+			if n := len(p.forgotten); n != 2 || p.forgotten[n-1].Reference != agreement.Reference {
+				t.Errorf("forgotten %v", p.forgotten)
+			}
+		})
+	}
+}
+
+// Where the provider does not answer, nothing is begun, and what was begun stays open.
+func TestJoinWhileTheProviderIsDown(t *testing.T) {
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	p.down = &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "down"}
+	if _, err := w.Payment.Join(t.Context(), member, paypalRest, ""); !fault.Is(err, fault.PaymentUnavailable) {
+		t.Errorf("trouble: %v", err)
+	}
+	p.down = &payment.GatewayError{Reason: payment.ReasonRejected, Code: "no"}
+	if _, err := w.Payment.Join(t.Context(), member, paypalRest, ""); !fault.Is(err, fault.PaymentMethodRegisterFailed) {
+		t.Errorf("rejected: %v", err)
+	}
+	for _, m := range w.methods(t, member) {
+		if m.State != paymentmethod.StateDeleted {
+			t.Errorf("left: %+v", m)
+		}
+	}
+	if n := w.Store.Client(t.Context()).CardAuthentication.Query().CountX(t.Context()); n != 0 {
+		t.Errorf("%d challenges are left", n)
+	}
+
+	p.down = nil
+	w.join(t, member)
+	p.agree(0)
+	p.down = &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "down"}
+	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) {
+		t.Errorf("coming back: %v", err)
+	}
+	p.down = fmt.Errorf("no answer: %w", payment.ErrUnknownOutcome)
+	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) || !errors.Is(err, payment.ErrUnknownOutcome) {
+		t.Errorf("the answer was lost: %v", err)
+	}
+	p.down = nil
+	if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateSucceeded {
+		t.Errorf("reloading the page: %+v, %v", row, err)
+	}
+}
+
+func TestJoinOnlyWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	for _, kind := range []paymentmethod.PaymentMethodType{
+		paymentmethod.PaymentMethodTypeSbpsCredit, paymentmethod.PaymentMethodTypePaypalNvp, paymentmethod.PaymentMethodTypeCampaignCode, "", "Cash",
+	} {
+		if _, err := w.Payment.Join(t.Context(), member, string(kind), ""); !fault.Is(err, fault.PaymentMethodUnavailable) {
+			t.Errorf("%q: %v", kind, err)
+		}
+	}
+	if len(p.asked) != 0 || len(w.methods(t, member)) != 0 {
+		t.Errorf("asked %v", p.asked)
+	}
+}
+
+func TestJoinLimits(t *testing.T) {
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	most := schema.Rules().PaymentMethods.Max
+	w.cards(t, member, most-1)
+	w.join(t, member) // the last, which counts while its member is at the provider
+	if _, err := w.Payment.Join(t.Context(), member, paypalRest, ""); !fault.Is(err, fault.PaymentMethodLimitReached) {
+		t.Errorf("one more than %d: %v", most, err)
+	}
+	if len(p.asked) != 1 {
+		t.Errorf("asked %d times", len(p.asked))
+	}
+
+	eager := w.Member(t)
+	for range 10 {
+		w.join(t, eager)
+	}
+	_, err := w.Payment.Join(t.Context(), eager, paypalRest, "")
+	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled || f.RetryAfter <= 0 {
+		t.Errorf("the eleventh: %v", err)
+	}
+	_, err = w.Payment.RegisterCard(t.Context(), eager, tokens)
+	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled {
+		t.Errorf("a card after ten: %v", err)
+	}
+	w.join(t, w.Member(t))
+	w.Clock.Advance(time.Hour + time.Minute)
+	w.join(t, eager)
+}
+
+func TestJoinReturn(t *testing.T) {
+	t.Parallel()
+	w, p := joining(t)
+	member, other := w.Member(t), w.Member(t)
+	w.join(t, member)
+	w.join(t, other)
+	p.agree(0)
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() {
+			if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateSucceeded {
+				t.Errorf("%+v, %v", row, err)
+			}
+		})
+	}
+	group.Wait()
+	if mine, theirs := w.held(t, member), w.held(t, other); mine != 1 || theirs != 0 {
+		t.Errorf("the member of the key has %d methods, another one %d", mine, theirs)
+	}
+	p.agree(1)
+	w.Clock.Advance(31 * time.Minute)
+	row, err := w.Payment.Return(t.Context(), p.key(1))
+	if err != nil || row.State != cardauthentication.StateFailed || w.held(t, other) != 0 {
+		t.Errorf("after half an hour: %+v, %v", row, err)
+	}
+	if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateSucceeded || w.held(t, member) != 1 {
+		t.Errorf("once more: %+v, %v", row, err)
+	}
+}
+
+// An agreement that somebody else's account was led to gets into nobody's wallet; from a bank the key alone is enough.
+func TestOnlyTheSameMemberComesBack(t *testing.T) {
+	t.Parallel()
+	w, p := joining(t)
+	member, stranger := w.Member(t), w.Member(t)
+	w.join(t, member)
+	p.agree(0)
+	asking := func(id uuid.UUID, err error) func() (uuid.UUID, error) {
+		return func() (uuid.UUID, error) { return id, err }
+	}
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name   string
+		key    string
+		caller func() (uuid.UUID, error)
+		mine   bool
+		err    error
+	}{
+		{"the member", p.key(0), asking(member.AccountID, nil), true, nil},
+		{"another member", p.key(0), asking(stranger.AccountID, nil), false, nil},
+		{"a visitor", p.key(0), asking(uuid.Nil, nil), false, nil},
+		{"nobody can tell who", p.key(0), asking(uuid.Nil, broken), false, broken},
+		{"an unknown key", "unknown", asking(uuid.Nil, broken), true, nil},
+	} {
+		if mine, err := w.Payment.Mine(t.Context(), c.key, c.caller); mine != c.mine || !errors.Is(err, c.err) {
+			t.Errorf("%s: %t, %v", c.name, mine, err)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package payment
+
+import (
+	"context"
+	"slices"
+
+	"kaiin/ent"
+	"kaiin/ent/paymentmethod"
+)
+
+// Providers are those the store takes money through.
+type Providers []Provider
+
+func (ps Providers) has(name string) bool {
+	return slices.ContainsFunc(ps, func(p Provider) bool { return p.Name == name })
+}
+
+// Named is the provider with the name. One that is configured no more does nothing: whatever it is asked ends in trouble.
+func (ps Providers) Named(name string) Provider {
+	for _, p := range ps {
+		if p.Name == name {
+			return p
+		}
+	}
+	return Provider{Name: name, Gateway: absent{}, Cards: absent{}, Approvals: absent{}}
+}
+
+// Joins is the provider of a kind, and how its methods come to be; not found for a kind that members may not join.
+func (ps Providers) Joins(kind paymentmethod.PaymentMethodType) (p Provider, by Joining, found bool) {
+	for _, p := range ps {
+		for _, k := range p.Kinds {
+			if k.Type == kind {
+				return p, k.Joins, true
+			}
+		}
+	}
+	return Provider{}, "", false
+}
+
+// Kinds are the ways to pay that members may join, in the order in which they are offered.
+func (ps Providers) Kinds() (kinds []Kind) {
+	for _, p := range ps {
+		kinds = append(kinds, p.Kinds...)
+	}
+	return kinds
+}
+
+// gateway is that of the charge.
+func (s *Service) gateway(c *ent.Charge) Gateway { return s.Providers.Named(c.Provider).Gateway }
+
+// absent is a provider that is not configured: nothing is sent.
+type absent struct{}
+
+var errAbsent = &GatewayError{Reason: ReasonTrouble, Code: "not configured"}
+
+func (absent) Forget(context.Context, Kept) error                    { return errAbsent }
+func (absent) Charge(context.Context, ChargeRequest) (string, error) { return "", errAbsent }
+func (absent) Commit(context.Context, string) error                  { return errAbsent }
+func (absent) Refund(context.Context, string, int) error             { return errAbsent }
+func (absent) Lookup(context.Context, string, string) (Transaction, error) {
+	return Transaction{}, errAbsent
+}
+func (absent) SaveCard(context.Context, string, CardToken) (Card, error) { return Card{}, errAbsent }
+func (absent) Authenticate(context.Context, Authenticate) (Authentication, error) {
+	return Authentication{}, errAbsent
+}
+func (absent) Verdict(context.Context, string) (Verdict, error)  { return "", errAbsent }
+func (absent) Ask(context.Context, Approval) (Asked, error)      { return Asked{}, errAbsent }
+func (absent) Agreed(context.Context, string) (Agreement, error) { return Agreement{}, errAbsent }
+
+// Lookup tells what the named provider knows of the order, as Gateway does.
+func (ps Providers) Lookup(ctx context.Context, provider, orderID, trackingID string) (Transaction, error) {
+	return ps.Named(provider).Gateway.Lookup(ctx, orderID, trackingID)
+}

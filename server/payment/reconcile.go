@@ -1,0 +1,252 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
+	"kaiin/ent/refund"
+	"kaiin/server/clock"
+	"kaiin/server/failpoint"
+)
+
+// Kinds of gateway_events.
+const (
+	eventSale    = "sale"
+	eventRefund  = "refund"
+	eventMissing = "missing" // a charge of ours that stands in no list
+)
+
+// Reconciliation is how a day's list compares with the book. Each difference is an error in the log when it is seen first.
+type Reconciliation struct {
+	Day     clock.Day `json:"day"`
+	Lines   int       `json:"lines"`   // of the provider's list
+	Unknown int       `json:"unknown"` // sales of which we know nothing: given back when nobody has claimed them for the store's days
+	Differs int       `json:"differs"` // lines that do not agree with their charge
+	Missing int       `json:"missing"` // charges that stand in no list
+
+	provider string
+}
+
+// Right reports whether list and book agree.
+func (r Reconciliation) Right() bool { return r.Unknown+r.Differs+r.Missing == 0 }
+
+// Reconcile compares what the providers list for the day, and for the next one, since clocks differ, with charges and refunds. Each
+// line is kept once, however often its list is read. A sale whose charge is open has it looked up; one whose charge was given up goes
+// back. It is an error when a list cannot be read.
+func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Reconciliation, error) {
+	all, failed := Reconciliation{Day: day}, error(nil)
+	for _, p := range s.Providers {
+		if p.Lists == nil {
+			continue
+		}
+		r, err := s.reconcile(ctx, p, day)
+		failed = errors.Join(failed, err)
+		all.Lines, all.Unknown, all.Differs, all.Missing = all.Lines+r.Lines, all.Unknown+r.Unknown, all.Differs+r.Differs, all.Missing+r.Missing
+	}
+	return all, failed
+}
+
+// reconcile is Reconcile for one provider.
+func (s *Service) reconcile(ctx context.Context, p Provider, day clock.Day) (Reconciliation, error) {
+	r := Reconciliation{Day: day, provider: p.Name}
+	for _, d := range []clock.Day{day, day.AddDays(1)} {
+		if d.After(s.Clock.Today()) {
+			break
+		}
+		var list []Settlement
+		err := s.outside(ctx, func(ctx context.Context) (err error) {
+			list, err = p.Lists.Settlements(ctx, d)
+			return err
+		})
+		if err != nil {
+			return r, fmt.Errorf("the list of %s: %w", d, err)
+		}
+		counted := &r
+		if d != day {
+			counted = &Reconciliation{provider: p.Name}
+		}
+		if err := s.compare(ctx, d, list, counted); err != nil {
+			return r, err
+		}
+	}
+	if day.AddDays(1).Before(s.Clock.Today()) { // both lists are complete
+		return r, s.missing(ctx, &r)
+	}
+	return r, nil
+}
+
+// compare keeps the lines of a list and compares them, in batches.
+func (s *Service) compare(ctx context.Context, day clock.Day, list []Settlement, r *Reconciliation) error {
+	r.Lines = len(list)
+	keys, seen := make([]string, len(list)), map[string]int{}
+	for i, line := range list {
+		key := fmt.Sprintf("%s:%s:%s", line.Kind, line.OrderID, line.TrackingID)
+		if line.Kind == SettlementRefund { // a charge may have several
+			key = fmt.Sprintf("%s:%d:%d", key, line.Amount, line.At.Unix())
+		}
+		if seen[key]++; seen[key] > 1 {
+			keys[i] = fmt.Sprintf("%s#%d", key, seen[key])
+		} else {
+			keys[i] = key
+		}
+	}
+	for from := 0; from < len(list); from += batch {
+		to := min(from+batch, len(list))
+		var part Reconciliation
+		err := s.Store.Tx(ctx, func(ctx context.Context) error {
+			part = Reconciliation{provider: r.provider}
+			if err := s.compareBatch(ctx, day, list[from:to], keys[from:to], &part); err != nil {
+				return err
+			}
+			failpoint.Reached(pointComparing)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		failpoint.Reached(pointCompared)
+		r.Unknown, r.Differs = r.Unknown+part.Unknown, r.Differs+part.Differs
+	}
+	return nil
+}
+
+func (s *Service) compareBatch(ctx context.Context, day clock.Day, list []Settlement, keys []string, r *Reconciliation) error {
+	client, now := s.Store.Client(ctx), s.Clock.Now()
+	known, err := client.GatewayEvent.Query().Where(gatewayevent.Provider(r.provider), gatewayevent.EventKeyIn(keys...)).All(ctx)
+	if err != nil {
+		return err
+	}
+	byKey := map[string]*ent.GatewayEvent{}
+	for _, e := range known {
+		byKey[e.EventKey] = e
+	}
+	var orders []string
+	for _, line := range list {
+		orders = append(orders, line.OrderID)
+	}
+	charges, err := client.Charge.Query().Where(charge.Provider(r.provider), charge.ProviderOrderIDIn(orders...)).All(ctx)
+	if err != nil {
+		return err
+	}
+	byOrder := map[string]*ent.Charge{}
+	for _, c := range charges {
+		byOrder[c.ProviderOrderID] = c
+	}
+	for i, line := range list {
+		e, c := byKey[keys[i]], byOrder[line.OrderID]
+		first := e == nil
+		if first {
+			create := client.GatewayEvent.Create().SetProvider(r.provider).SetEventKey(keys[i]).SetKind(string(line.Kind)).
+				SetProviderOrderID(line.OrderID).SetTrackingID(line.TrackingID).SetAmount(line.Amount).SetDay(day).SetReceivedAt(now)
+			if c != nil {
+				create.SetChargeID(c.ID)
+			}
+			if e, err = create.Save(ctx); err != nil {
+				return err
+			}
+		}
+		switch {
+		case e.AppliedAt != nil:
+			continue
+		case e.ChargeID == nil && c != nil:
+			if e, err = e.Update().SetChargeID(c.ID).Save(ctx); err != nil {
+				return err
+			}
+		}
+		agrees, err := s.agrees(ctx, e, c, first, r)
+		if err != nil {
+			return err
+		}
+		if agrees {
+			if err := e.Update().SetAppliedAt(now).Exec(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// agrees compares a line with its charge, and does what can be done where they differ; it is false for a line that is looked at again.
+func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge, first bool, r *Reconciliation) (bool, error) {
+	differs := func(what string) {
+		if first {
+			slog.ErrorContext(ctx, what, "event", e.ID, "order", e.ProviderOrderID, "transaction", e.TrackingID, "amount", e.Amount, "day", e.Day.String())
+		}
+	}
+	switch {
+	case c == nil && e.Kind == eventRefund:
+		return true, nil // of a sale of which we know nothing
+	case c == nil:
+		r.Unknown++
+		differs("the provider took money of which we know nothing")
+		return false, nil
+	case e.Kind == eventRefund:
+		more, err := s.uncovered(ctx, c)
+		if err != nil || more <= 0 {
+			return err == nil, err
+		}
+		r.Differs++
+		differs("the provider gave back more of a charge than we asked for")
+		return s.takeOver(ctx, e, more)
+	case isLive(c):
+		return false, s.Store.Enqueue(ctx, ResolveArgs{ChargeID: c.ID}, nil)
+	case c.SettledAt == nil || c.TrackingID != "" && c.TrackingID != e.TrackingID:
+		known, err := s.Store.Client(ctx).Refund.Query().Where(refund.ChargeID(c.ID), refund.KindEQ(refund.KindRelease),
+			refund.TrackingIDIn("", e.TrackingID)).Exist(ctx)
+		if err != nil || known {
+			return known, err
+		}
+		r.Differs++
+		differs("the provider took money for a charge that is given up, or a second time: it goes back")
+		return true, s.release(ctx, c, e.TrackingID)
+	case c.Amount != e.Amount:
+		r.Differs++
+		differs("the provider took another amount than the charge's")
+		return false, nil
+	default:
+		return true, nil
+	}
+}
+
+// uncovered is how many yen the provider lists as given back of the charge beyond what we asked for.
+func (s *Service) uncovered(ctx context.Context, c *ent.Charge) (yen int, err error) {
+	client := s.Store.Client(ctx)
+	refunds, err := client.Refund.Query().Where(refund.ChargeID(c.ID), refund.StateNEQ(refund.StateRefused)).All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range refunds {
+		yen -= r.Amount
+	}
+	events, err := client.GatewayEvent.Query().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(eventRefund)).All(ctx)
+	for _, e := range events {
+		yen += e.Amount
+	}
+	return yen, err
+}
+
+// takeOver writes into the book that more went back than it knew of: the staff did it at the provider, or the database was restored
+// and has forgotten it. It is false while the book cannot hold it: the charge took no money by then, or not so much.
+func (s *Service) takeOver(ctx context.Context, e *ent.GatewayEvent, yen int) (done bool, err error) {
+	client, now := s.Store.Client(ctx), s.Clock.Now()
+	c, err := client.Charge.Query().Where(charge.ID(*e.ChargeID)).ForUpdate().Only(ctx)
+	if err != nil {
+		return false, err
+	}
+	left, err := s.left(ctx, c)
+	if err != nil || c.SettledAt == nil || c.TrackingID != e.TrackingID || yen > min(left, e.Amount) {
+		return false, err
+	}
+	row, err := client.Refund.Create().SetChargeID(c.ID).SetAccountID(c.AccountID).SetKind(refund.KindRefund).SetAmount(yen).
+		SetTrackingID(e.TrackingID).SetRequestKey("listed-" + e.ID.String()).SetState(refund.StateDone).SetDoneAt(now).
+		SetReason("listed").SetAskedBy(byProvider).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+	if err != nil {
+		return false, err
+	}
+	return true, s.Refunded(ctx, c, row)
+}

@@ -1,0 +1,120 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
+	"kaiin/server/clock"
+	"kaiin/server/failpoint"
+)
+
+// GiveUnknownBack refunds sales that only the provider knows, and that nobody has claimed for the store's days. One that the provider
+// refuses to give back keeps no other from going back, and is tried again the next day.
+func (s *Service) GiveUnknownBack(ctx context.Context) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	before := s.Clock.Now().Add(-time.Duration(settings.Contracts.UnknownSale()) * 24 * time.Hour)
+	var last uuid.UUID
+	var failed error
+	for {
+		rows, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.ReceivedAtLTE(before),
+			gatewayevent.Kind(eventSale), gatewayevent.ChargeIDIsNil(), gatewayevent.IDGT(last)).Order(gatewayevent.ByID()).Limit(batch).All(ctx)
+		if err != nil || len(rows) == 0 {
+			return errors.Join(failed, err)
+		}
+		for _, e := range rows {
+			err := s.giveUnknownBack(ctx, e)
+			if failed = errors.Join(failed, err); isLeftAlone(err) || ctx.Err() != nil {
+				return errors.Join(failed, ctx.Err())
+			}
+		}
+		last = rows[len(rows)-1].ID
+	}
+}
+
+func (s *Service) giveUnknownBack(ctx context.Context, e *ent.GatewayEvent) error {
+	known, err := s.Store.Client(ctx).Charge.Query().Where(charge.Provider(e.Provider), charge.ProviderOrderID(e.ProviderOrderID)).Exist(ctx)
+	if err != nil || known {
+		return err
+	}
+	err = s.outside(ctx, func(ctx context.Context) error {
+		return s.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)
+	})
+	if err != nil {
+		return err
+	}
+	failpoint.Reached(pointUnknownReturned)
+	slog.WarnContext(ctx, "money of which we knew nothing was given back", "event", e.ID, "order", e.ProviderOrderID, "amount", e.Amount)
+	return e.Update().SetAppliedAt(s.Clock.Now()).Exec(ctx)
+}
+
+// ReconcileArgs is the job of one day that compares the last days' lists with the book.
+type ReconcileArgs struct {
+	Day clock.Day `json:"day"`
+}
+
+func (ReconcileArgs) Kind() string { return "payment.reconcile" }
+
+// InsertOpts keeps a day from having two of them, also when the first is over. One that could not read a list a few times is left to
+// the next day.
+func (ReconcileArgs) InsertOpts() river.InsertOpts {
+	opts := uniqueWhileWaiting()
+	opts.UniqueOpts.ByState = append(opts.UniqueOpts.ByState, rivertype.JobStateCompleted, rivertype.JobStateDiscarded, rivertype.JobStateCancelled)
+	opts.MaxAttempts = 4
+	return opts
+}
+
+// listed is the time of the day by which the provider's list of the day before is complete: ten in the morning in Tokyo.
+const listed = 10 * time.Hour
+
+// dueReconciliation asks for the day's job when its time has come. It is the first scan after it that does, whenever that is: no
+// process has to be awake at ten. asked spares the other scans of this process the statement.
+func (s *Service) dueReconciliation(ctx context.Context) error {
+	now := s.Clock.Now()
+	today := clock.DayOf(now)
+	if asked := s.asked.Load(); now.Before(today.Start().Add(listed)) || asked != nil && asked.Equal(today) {
+		return nil
+	}
+	err := s.Store.Tx(ctx, func(ctx context.Context) error { return s.Store.Enqueue(ctx, ReconcileArgs{Day: today}, nil) })
+	if err == nil {
+		s.asked.Store(&today)
+	}
+	return err
+}
+
+// reconciled is how many days are looked at every day: a list that could not be read has some days to come.
+const reconciled = 5
+
+type reconcileWorker struct {
+	river.WorkerDefaults[ReconcileArgs]
+	service *Service
+}
+
+// Work compares the last days, oldest first. A provider that has no lists is told of once a day.
+func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[ReconcileArgs]) error {
+	var failed error
+	for back := reconciled; back >= 1; back-- {
+		_, err := w.service.Reconcile(ctx, w.service.Clock.Today().AddDays(-back))
+		var refusal *GatewayError
+		if errors.As(err, &refusal) && refusal.Reason == ReasonRejected {
+			slog.WarnContext(ctx, "the book is not compared with the provider's lists", "error", err)
+			return nil
+		}
+		failed = errors.Join(failed, err)
+	}
+	return errors.Join(failed, w.service.GiveUnknownBack(ctx))
+}
+
+// Timeout leaves room for long lists. It is shorter than the time after which a job counts as abandoned.
+func (w *reconcileWorker) Timeout(*river.Job[ReconcileArgs]) time.Duration { return 4 * time.Minute }

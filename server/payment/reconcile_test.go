@@ -1,0 +1,326 @@
+package payment_test
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
+	"kaiin/ent/refund"
+	"kaiin/server/clock"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+)
+
+func (w *till) reconcile(t *testing.T, day clock.Day) payment.Reconciliation {
+	t.Helper()
+	r, err := w.Payment.Reconcile(t.Context(), day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// event is the line of the provider's that is kept of the order.
+func (w *till) event(t *testing.T, order, kind string) *ent.GatewayEvent {
+	t.Helper()
+	return w.Store.Client(t.Context()).GatewayEvent.Query().Where(gatewayevent.ProviderOrderID(order), gatewayevent.Kind(kind)).OnlyX(t.Context())
+}
+
+func (w *till) events(t *testing.T) int {
+	t.Helper()
+	return w.Store.Client(t.Context()).GatewayEvent.Query().CountX(t.Context())
+}
+
+// What agrees is kept once, however often the list is read, and says nothing.
+func TestReconcileWhatAgrees(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	day := w.Clock.Today()
+	whole, part := w.settled(t), w.settled(t)
+	w.settled(t)
+	w.must(t, whole, 0, "whole")
+	w.must(t, part, 300, "a")
+	w.must(t, part, 300, "b") // the same amount in the same second
+	w.work(t)
+	w.work(t)
+	w.Clock.Advance(payment.Patience)
+	w.work(t)
+	given := w.attempt(t, false) // money moves for a charge that is given up, and comes back
+	w.Gateway.Before(paymenttest.Commit, func() {
+		w.Clock.Advance(2 * time.Hour)
+		_ = w.Payment.Decide(context.Background(), payment.Decision{ID: given.ID, As: "released", By: "x", Reason: "x"})
+	})
+	_, _ = w.Payment.Execute(t.Context(), given)
+	w.work(t)
+	for _, later := range []time.Duration{0, 0, 24 * time.Hour, 24 * time.Hour, 0} {
+		w.Clock.Advance(later)
+		if r := w.reconcile(t, day); !r.Right() || r.Lines != 8 || !r.Day.Equal(day) {
+			t.Errorf("%+v", r)
+		}
+		if n := w.events(t); n != 8 {
+			t.Errorf("%d lines are kept", n)
+		}
+	}
+	if n := w.Store.Client(t.Context()).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil()).CountX(t.Context()); n != 0 {
+		t.Errorf("%d lines wait", n)
+	}
+}
+
+// Money of which we know nothing is told once, and given back after the store's days unless it proves to be of a charge.
+func TestReconcileUnknownSale(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	day := w.Clock.Today()
+	w.Gateway.Book(paymenttest.Entry{OrderID: "nobody's", Amount: 980})
+	for range 2 {
+		if r := w.reconcile(t, day); r.Unknown != 1 || r.Lines != 1 || r.Right() {
+			t.Errorf("%+v", r)
+		}
+	}
+	e := w.event(t, "nobody's", "sale")
+	if e.AppliedAt != nil || e.Amount != 980 || logged.lines(slog.LevelError, e.ID) != 1 {
+		t.Errorf("%v; people are told %d times", e, logged.lines(slog.LevelError, e.ID))
+	}
+	w.Clock.Advance(7*24*time.Hour - time.Minute)
+	if err := w.Payment.GiveUnknownBack(t.Context()); err != nil || w.Gateway.Entry("nobody's").Kept() != 980 {
+		t.Errorf("%v, it is given back too early", err)
+	}
+	w.Clock.Advance(time.Minute)
+	w.Gateway.Next(paymenttest.Refund, paymenttest.TimeoutAfter)
+	if err := w.Payment.GiveUnknownBack(t.Context()); err == nil {
+		t.Error("a lost answer is none")
+	}
+	for range 2 {
+		if err := w.Payment.GiveUnknownBack(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	if back := w.Gateway.Entry("nobody's"); back.Kept() != 0 || back.Refunded() != 980 || w.Gateway.Calls(paymenttest.Refund) != 2 || w.event(t, "nobody's", "sale").AppliedAt == nil {
+		t.Errorf("the provider's ledger: %+v, asked %d times", back, w.Gateway.Calls(paymenttest.Refund))
+	}
+	if r := w.reconcile(t, w.Clock.Today()); !r.Right() || r.Lines != 1 { // the refund stands in today's list
+		t.Errorf("%+v", r)
+	}
+}
+
+// One sale that the provider refuses to give back keeps no other from going back.
+func TestGivingUnknownBackGoesOn(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	day := w.Clock.Today()
+	w.Gateway.Book(paymenttest.Entry{OrderID: "one", Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: "two", Amount: 980})
+	w.reconcile(t, day)
+	w.Clock.Advance(7 * 24 * time.Hour)
+	w.Gateway.Next(paymenttest.Refund, paymenttest.Rejected)
+	if err := w.Payment.GiveUnknownBack(t.Context()); err == nil {
+		t.Error("nobody hears of the one that was refused")
+	}
+	if kept := w.Gateway.Entry("one").Kept() + w.Gateway.Entry("two").Kept(); kept != 980 {
+		t.Errorf("%d yen are kept", kept)
+	}
+}
+
+// What the book cannot hold is not written into it: money of another transaction, or more than is left.
+func TestReconcileTakesOverNoMoreThanThereIs(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	day := w.Clock.Today()
+	tooMuch := w.settled(t)
+	w.settled(t)
+	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
+		for _, back := range list {
+			back.Kind = payment.SettlementRefund
+			if back.OrderID == w.row(t, tooMuch).ProviderOrderID {
+				back.Amount++
+			} else {
+				back.TrackingID = "another"
+			}
+			list = append(list, back)
+		}
+		return list
+	})
+	for range 2 {
+		if r := w.reconcile(t, day); r.Differs != 2 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if n := w.Store.Client(t.Context()).Refund.Query().CountX(t.Context()); n+len(w.refunded) != 0 {
+		t.Errorf("%d refunds stand in the book", n)
+	}
+}
+
+func TestReconcileWhatDiffers(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	day := w.Clock.Today()
+	amount, back, second := w.settled(t), w.settled(t), w.settled(t)
+	refused, open := w.attempt(t, false), w.attempt(t, true)
+	w.Gateway.Next(paymenttest.Charge, paymenttest.Declined)
+	_, _ = w.Payment.Execute(t.Context(), refused)
+	w.Gateway.Book(paymenttest.Entry{OrderID: w.row(t, refused).ProviderOrderID, Amount: 1100})
+	w.Gateway.Next(paymenttest.Commit, paymenttest.DiesAfter)
+	paymenttest.Dying(func() { _, _ = w.Payment.Execute(context.Background(), open) })
+	if err := w.Gateway.Refund(t.Context(), w.row(t, back).TrackingID, 100); err != nil {
+		t.Fatal(err)
+	}
+	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
+		for i := range list {
+			if list[i].OrderID == w.row(t, amount).ProviderOrderID {
+				list[i].Amount++
+			}
+			if list[i].OrderID == w.row(t, second).ProviderOrderID {
+				twice := list[i]
+				twice.TrackingID = "another"
+				list = append(list, twice)
+			}
+		}
+		return list
+	})
+	r := w.reconcile(t, day)
+	if r.Differs != 4 || r.Unknown != 0 || r.Missing != 0 || r.Lines != 7 {
+		t.Errorf("%+v", r)
+	}
+	if got := w.state(t, open); got != charge.StateAuthorized {
+		t.Errorf("the open charge is %s", got)
+	}
+	jobs := paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind())
+	if !slices.ContainsFunc(jobs, func(j payment.ResolveArgs) bool { return j.ChargeID == open.ID }) {
+		t.Errorf("the open charge is not looked up: %v", jobs)
+	}
+	if _, err := w.Payment.Resolve(t.Context(), open.ID); err != nil {
+		t.Error(err)
+	}
+	var released []string
+	for _, job := range paymenttest.Jobs[payment.RefundArgs](t, w.Store, payment.RefundArgs{}.Kind()) {
+		_ = w.Payment.CarryOut(t.Context(), job.RefundID)
+		released = append(released, w.Store.Client(t.Context()).Refund.GetX(t.Context(), job.RefundID).TrackingID)
+	}
+	if len(released) != 2 || !slices.Contains(released, "another") || w.entry(t, refused).Kept() != 0 || w.entry(t, second).Kept() != 1100 {
+		t.Errorf("given back are %v", released)
+	}
+	if r := w.reconcile(t, day); r.Differs != 1 { // the other amount waits for somebody
+		t.Errorf("then %+v", r)
+	}
+	taken := w.Store.Client(t.Context()).Refund.Query().Where(refund.ChargeID(back.ID)).OnlyX(t.Context())
+	if taken.Amount != 100 || taken.State != refund.StateDone || taken.AskedBy != "provider" || !slices.Contains(w.refunded, 100) {
+		t.Errorf("what went back without our asking stands in the book as %v", taken)
+	}
+	if e := w.event(t, w.row(t, amount).ProviderOrderID, "sale"); e.AppliedAt != nil || logged.lines(slog.LevelError, e.ID) != 1 {
+		t.Errorf("%v; people are told %d times", e, logged.lines(slog.LevelError, e.ID))
+	}
+	if e := w.event(t, w.row(t, open).ProviderOrderID, "sale"); e.AppliedAt == nil {
+		t.Errorf("%v", e)
+	}
+}
+
+// A charge that stands in no list is told once, when both lists in which it could stand are complete, and forgotten when it does.
+func TestReconcileMissing(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	day := w.Clock.Today()
+	w.settled(t)
+	lost := w.settled(t)
+	order := w.row(t, lost).ProviderOrderID
+	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
+		return slices.DeleteFunc(list, func(l payment.Settlement) bool { return l.OrderID == order })
+	})
+	for range 2 {
+		if r := w.reconcile(t, day); !r.Right() || logged.lines(slog.LevelError, lost.ID) != 0 {
+			t.Errorf("too early: %+v", r)
+		}
+		w.Clock.Advance(24 * time.Hour)
+	}
+	for range 2 {
+		if r := w.reconcile(t, day); r.Missing != 1 || r.Right() || logged.lines(slog.LevelError, lost.ID) != 1 {
+			t.Errorf("%+v; people are told %d times", r, logged.lines(slog.LevelError, lost.ID))
+		}
+	}
+	w.Gateway.Misreport(nil)
+	if r := w.reconcile(t, day); !r.Right() || w.event(t, order, "missing").AppliedAt == nil {
+		t.Errorf("when it is listed: %+v", r)
+	}
+}
+
+// A charge of one minute before midnight may stand in the next day's list.
+func TestReconcileAroundMidnight(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	day := w.Clock.Today()
+	late := w.settled(t)
+	w.Store.Client(t.Context()).Charge.UpdateOneID(late.ID).SetSettledAt(day.Start().Add(-time.Minute)).ExecX(t.Context())
+	w.Clock.Advance(48 * time.Hour)
+	if r := w.reconcile(t, day.AddDays(-1)); !r.Right() || r.Lines != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestReconcileWithoutAList(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
+	if _, err := w.Payment.Reconcile(t.Context(), w.Clock.Today()); err == nil || w.events(t) != 0 {
+		t.Error("a list that cannot be read is taken for an empty one")
+	}
+}
+
+// The first scan from ten o'clock on asks for the day's comparison, once, however many processes there are and whether or not the job
+// is over.
+func TestReconciliationComesAtTen(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	kind, day := payment.ReconcileArgs{}.Kind(), w.Clock.Today()
+	restarted := func() *payment.Service {
+		return &payment.Service{Store: w.Store, Clock: w.Clock, Providers: w.Payment.Providers, Catalog: w.Catalog}
+	}
+	for _, c := range []struct {
+		day, hour, jobs int
+	}{{1, 9, 0}, {1, 10, 1}, {1, 23, 1}, {2, 0, 1}, {2, 21, 2}} {
+		w.Clock.Advance(day.AddDays(c.day).Start().Add(time.Duration(c.hour) * time.Hour).Sub(w.Clock.Now()))
+		for _, s := range []*payment.Service{w.Payment, w.Payment, restarted()} {
+			if n, err := s.Due(t.Context()); n != 0 || err != nil {
+				t.Fatal(n, err)
+			}
+		}
+		var jobs int
+		var last string
+		row := w.Store.DB.QueryRowContext(t.Context(), "SELECT count(*), coalesce(max(args->>'day'), '') FROM river_job WHERE kind = $1", kind)
+		if err := row.Scan(&jobs, &last); err != nil || jobs != c.jobs || jobs > 0 && last != day.AddDays(c.jobs).String() {
+			t.Errorf("%v; on day %d at %d o'clock there are %d jobs, the last of %s", err, c.day, c.hour, jobs, last)
+		}
+		done := "UPDATE river_job SET state = 'completed', finalized_at = now() WHERE kind = $1"
+		if _, err := w.Store.DB.ExecContext(t.Context(), done, kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The daily job looks at the last days, and gives back what waits for too long. A list that cannot be read has it come again; a
+// provider that has none does not.
+func TestTheDailyReconciliation(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	w.Gateway.Book(paymenttest.Entry{OrderID: "nobody's", Amount: 980})
+	w.Clock.Advance(5 * 24 * time.Hour)
+	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
+	if err := w.Payment.WorkReconcile(t.Context()); err == nil {
+		t.Error("nobody hears of the list that could not be read")
+	}
+	if err := w.Payment.WorkReconcile(t.Context()); err != nil || w.event(t, "nobody's", "sale").AppliedAt != nil {
+		t.Error(err)
+	}
+	w.Clock.Advance(7 * 24 * time.Hour)
+	if err := w.Payment.WorkReconcile(t.Context()); err != nil || w.Gateway.Entry("nobody's").Kept() != 0 {
+		t.Errorf("%v, the provider's ledger: %+v", err, w.Gateway.Entry("nobody's"))
+	}
+	w.Gateway.Next(paymenttest.Settlements, paymenttest.Rejected)
+	before := w.Gateway.Calls(paymenttest.Settlements)
+	if err := w.Payment.WorkReconcile(t.Context()); err != nil || w.Gateway.Calls(paymenttest.Settlements) != before+1 {
+		t.Errorf("%v, asked %d times", err, w.Gateway.Calls(paymenttest.Settlements)-before)
+	}
+}

@@ -1,0 +1,77 @@
+package payment
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/paymentmethod"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+)
+
+// Prefer makes the method the member's default. Faults: not found, for what is not in the member's wallet; PAYMENT_METHOD_UNAVAILABLE
+// when it cannot be charged.
+func (s *Service) Prefer(ctx context.Context, a actor.Actor, id string) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		method, err := s.own(ctx, a, id)
+		if err != nil {
+			return err
+		}
+		if !s.Usable(method) {
+			return fault.Precondition(fault.PaymentMethodUnavailable)
+		}
+		return method.Update().SetPreferredAt(s.Clock.Now()).Exec(ctx)
+	})
+}
+
+// Delete takes the method out of the member's wallet and has the provider forget it. It is decided under the account's lock, which
+// every purchase takes before it chooses a method: of a purchase and a deletion at once one comes first, and the other sees it.
+//
+// Faults: not found, for what is not in the member's wallet; PAYMENT_METHOD_IN_USE when a running contract is paid with it, also one
+// that is scheduled to cancel; PAYMENT_PENDING while it is not known whether money was taken through it.
+func (s *Service) Delete(ctx context.Context, a actor.Actor, id string) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		method, err := s.own(ctx, a, id)
+		if err != nil {
+			return err
+		}
+		contracted, err := s.Contracted(ctx, a.AccountID, method.ID)
+		if err != nil {
+			return err
+		}
+		if contracted {
+			return fault.Precondition(fault.PaymentMethodInUse)
+		}
+		open, err := s.Store.Client(ctx).Charge.Query().Where(charge.PaymentMethodID(method.ID), unfinished()).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if open {
+			return fault.Precondition(fault.PaymentPending)
+		}
+		if err := method.Update().SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Exec(ctx); err != nil {
+			return err
+		}
+		return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)
+	})
+}
+
+// own is a method of the member's wallet, under the account's lock. Another member's is as unknown as one that never was.
+func (s *Service) own(ctx context.Context, a actor.Actor, id string) (*ent.PaymentMethod, error) {
+	methodID, err := uuid.Parse(id)
+	if err != nil {
+		return nil, fault.NotFound()
+	}
+	if _, err := s.Account.Lock(ctx, a.AccountID); err != nil {
+		return nil, err
+	}
+	row, err := s.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.ID(methodID), paymentmethod.AccountID(a.AccountID),
+		paymentmethod.StateEQ(paymentmethod.StateActive)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, fault.NotFound()
+	}
+	return row, err
+}

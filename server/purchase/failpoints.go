@@ -1,0 +1,13 @@
+package purchase
+
+// The points at which a test may kill the process; those of an order's charge are payment's.
+const (
+	pointConfirmed   = "order.confirmed"  // what the member confirmed is committed, neither bank nor provider know of it
+	pointReturned    = "order.returned"   // the member is back from the bank, the order does not know yet
+	pointCompleted   = "order.completed"  // what was bought is handed over, not committed
+	pointUncompleted = "order.not-bought" // that the order came to nothing is written, not committed
+	pointSwept       = "order.swept"      // orders whose time is over have been ended
+)
+
+// Failpoints are the names of all points.
+var Failpoints = []string{pointConfirmed, pointReturned, pointCompleted, pointUncompleted, pointSwept}

@@ -1,0 +1,105 @@
+package reminder
+
+import (
+	"kaiin/ent/reminder"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/notify"
+	"kaiin/server/payment"
+	"kaiin/server/subscription"
+)
+
+// notesOn is what there is to say about the contract today.
+func notesOn(v subscription.View, today clock.Day, ahead catalog.Reminders) []note {
+	var notes []note
+	for _, of := range []func(subscription.View, clock.Day, catalog.Reminders) (note, bool){trial, yearly, card, stop, end, price} {
+		if n, ok := of(v, today, ahead); ok {
+			n.view = v
+			notes = append(notes, n)
+		}
+	}
+	return notes
+}
+
+// trial is said ahead of the first charge after a free trial; in a trial with fewer days, on its second one.
+func trial(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+	charge := v.Next
+	day, second := charge.Start.AddDays(-ahead.Trial()), clock.DayOf(v.Row.CreatedAt).AddDays(1)
+	if day.Before(second) {
+		day = second
+	}
+	ok := v.Status() == subscription.NewTrialContract && today.Equal(day) && today.Before(charge.Start) && v.Basis.Renews(charge.Start)
+	return coming(v, reminder.KindTrial), ok
+}
+
+// yearly is said ahead of the renewal of a contract of a year.
+func yearly(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+	charge := v.Next
+	ok := v.Status().Group() == subscription.GroupContract && v.Basis.Span.Annual() &&
+		today.Equal(charge.Start.AddDays(-ahead.Yearly())) && v.Basis.Renews(charge.Start)
+	return coming(v, reminder.KindRenewal), ok
+}
+
+func coming(v subscription.View, kind reminder.Kind) note {
+	charge := v.Next
+	return note{occasion: occasion{v.Row.ID, kind, charge.Start}, amount: charge.Amount, write: func(locale, leave string) notify.Message {
+		return notify.PaymentComing{
+			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Trial: kind == reminder.KindTrial, Amount: charge.Amount, Tax: charge.Tax,
+			Method: payment.Label(v.Method, locale), Day: charge.Start, LeaveBy: charge.Start.AddDays(-1),
+		}
+	}}
+}
+
+// card is said ahead of the last day of a card that pays the contract, once for all that it pays.
+func card(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+	if v.Method == nil || len(v.Method.CardExpire) != len("YYYYMM") || !v.Basis.Renews(v.Next.Start) {
+		return note{}, false
+	}
+	month, err := clock.ParseDay(v.Method.CardExpire[:4] + "-" + v.Method.CardExpire[4:] + "-01")
+	if err != nil {
+		return note{}, false
+	}
+	last := month.AddMonths(1).AddDays(-1)
+	write := func(locale, leave string) notify.Message {
+		return notify.CardExpires{
+			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Method: payment.Label(v.Method, locale), Last: last, NextPayment: v.Next.Start,
+		}
+	}
+	return note{occasion: occasion{v.Method.ID, reminder.KindCard, last}, write: write}, today.Equal(last.AddDays(-ahead.Card()))
+}
+
+// stop is said once for each day after which the store decides to renew the contract no more.
+func stop(v subscription.View, _ clock.Day, _ catalog.Reminders) (note, bool) {
+	day := v.Stopped()
+	return ending(v, reminder.KindStop, day), !day.IsZero()
+}
+
+// end is said ahead of the last day of a contract that the store renews no more.
+func end(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+	last, _, ok := v.Ends()
+	return ending(v, reminder.KindEnd, last), ok && today.Equal(last.AddDays(-ahead.End()))
+}
+
+func ending(v subscription.View, kind reminder.Kind, day clock.Day) note {
+	return note{occasion: occasion{v.Row.ID, kind, day}, write: func(locale, leave string) notify.Message {
+		last, charge, _ := v.Ends()
+		return notify.RenewalStops{ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), LastPayment: charge, Until: last, CodeOnly: v.Row.PaymentMethodID == nil}
+	}}
+}
+
+// price is said when the store has decided on a new price for running contracts; the contract then gets it.
+func price(v subscription.View, today clock.Day, _ catalog.Reminders) (note, bool) {
+	r, ok := v.Repricing(today)
+	if !ok {
+		return note{}, false
+	}
+	write := func(locale, leave string) notify.Message {
+		return notify.PriceChanges{
+			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Was: r.Was, Amount: r.From.Amount, From: r.From.Start,
+			LeaveBy: r.From.Start.AddDays(-1), Replaces: r.Replaces,
+		}
+	}
+	return note{occasion: occasion{subject: v.Row.ID, kind: reminder.KindPrice, day: r.From.Start}, amount: r.From.Amount, reprice: &r, write: write}, true
+}
+
+func name(v subscription.View, locale string) string { return catalog.Text(v.Plan.Name).In(locale) }

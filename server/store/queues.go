@@ -1,0 +1,10 @@
+package store
+
+// The queues of jobs. Each has workers of its own, so that what is slow in one holds nothing up in another. Every kind of job names
+// one in its InsertOpts.
+const (
+	QueueCodes = "codes" // what somebody waits for in front of the screen
+	QueueMail  = "mail"  // other messages
+	QueueMoney = "money" // what calls the payment provider
+	QueueScan  = "scan"  // what looks for due and for old rows
+)

@@ -1,0 +1,144 @@
+package subscription
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/cancellation"
+	"kaiin/server/actor"
+	"kaiin/server/clock"
+	"kaiin/server/fault"
+	"kaiin/server/step"
+)
+
+// The link by which a contract is cancelled without a login: how long it works, and how often it may be sent.
+const (
+	leaveLife       = 60 * 24 * time.Hour
+	leavesPerSource = 60 // an hour, of links that do not open: strangers in a network keep nobody from leaving
+	leavesPerLink   = 20 // a day; each time answers the same
+)
+
+// sealing is the purpose under which the tokens of these links are sealed.
+const sealing = "leave link"
+
+// LeaveLink is the token of the link in a mail about the contract, by which anyone who reads the mail can cancel that contract and do
+// nothing else. It is stored nowhere.
+func (s *Service) LeaveLink(row *ent.Subscription) string {
+	data := binary.BigEndian.AppendUint64(row.ID[:], uint64(s.Clock.Now().UnixMicro()))
+	return base64.RawURLEncoding.EncodeToString(s.Secrets.Seal(sealing, data))
+}
+
+// leaveLink is an opened token.
+type leaveLink struct {
+	contract uuid.UUID
+	issued   time.Time
+}
+
+// leaveOver says that a link is made up, too old or void, which must look the same.
+func leaveOver() error { return fault.BrokenFlow(fault.LeaveLinkExpired, step.Login) }
+
+// openLeave reads the token. Fault: a broken flow.
+func (s *Service) openLeave(token string) (link leaveLink, err error) {
+	sealed, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		return link, leaveOver()
+	}
+	data, err := s.Secrets.Open(sealing, sealed)
+	if err != nil || len(data) != 24 {
+		return link, leaveOver()
+	}
+	link.contract, link.issued = uuid.UUID(data[:16]), time.UnixMicro(int64(binary.BigEndian.Uint64(data[16:])))
+	if !s.Clock.Now().Before(link.issued.Add(leaveLife)) {
+		return link, leaveOver()
+	}
+	return link, nil
+}
+
+// living is nil while the link works for the contract: it runs, and no cancellation of it was taken back since the mail was sent.
+func (s *Service) living(ctx context.Context, link leaveLink, row *ent.Subscription) error {
+	if !Status(row.Status).Contracted() {
+		return leaveOver()
+	}
+	undone, err := s.Store.Client(ctx).Cancellation.Query().
+		Where(cancellation.SubscriptionID(row.ID), cancellation.UndoneAtGT(link.issued)).Exist(ctx)
+	if err == nil && undone {
+		return leaveOver()
+	}
+	return err
+}
+
+// LeavePage is what a mailed link shows of a contract to anyone who has it: nothing of its member.
+type LeavePage struct {
+	Row       *ent.Subscription
+	Plan      *ent.Plan
+	Watch     clock.Day      // the last day of viewing when it is cancelled today; the zero Day: a hold has stopped that
+	Blocked   *fault.Error   // why it cannot be cancelled now; nil when it can
+	Cancelled *CancelledPage // it is cancelled already
+}
+
+// LeavePage opens the page of a mailed link. It changes nothing, since mail programs open links by themselves. Fault: a broken flow
+// for a link that does not work (any more).
+func (s *Service) LeavePage(ctx context.Context, token string) (*LeavePage, error) {
+	link, err := s.openLeave(token)
+	if err != nil {
+		return nil, err
+	}
+	row, err := s.Store.Client(ctx).Subscription.Get(ctx, link.contract)
+	if ent.IsNotFound(err) {
+		return nil, leaveOver()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.living(ctx, link, row); err != nil {
+		return nil, err
+	}
+	if !Status(row.Status).Remains() {
+		page, err := s.receipt(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		return &LeavePage{Row: row, Plan: page.Plan, Cancelled: page}, nil
+	}
+	page := &LeavePage{Row: row, Watch: s.watchable(row)}
+	if page.Plan, err = s.Catalog.PlanOfContract(ctx, row.PlanID); err != nil {
+		return nil, err
+	}
+	page.Blocked, err = blocked(s.cancellable(ctx, row))
+	return page, err
+}
+
+// CancelByLink is Cancel for anyone who has the link of a mail, without a survey. The receipt goes to the account's address. A contract
+// that is cancelled already stays as it is, since the answer to a former call may have been lost.
+//
+// Faults: a broken flow for a link that does not work (any more); SUBSCRIPTION_RENEWING; throttled.
+func (s *Service) CancelByLink(ctx context.Context, a actor.Actor, token string) error {
+	link, err := s.openLeave(token)
+	if err != nil {
+		if throttled := s.Throttle.Count(ctx, "leave-from:"+a.Network(), leavesPerSource, time.Hour); throttled != nil {
+			return throttled
+		}
+		return err
+	}
+	if err := s.Throttle.Count(ctx, "leave-contract:"+link.contract.String(), leavesPerLink, 24*time.Hour); err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.lock(ctx, link.contract)
+		if ent.IsNotFound(err) {
+			return leaveOver()
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.living(ctx, link, row); err != nil || !Status(row.Status).Remains() {
+			return err
+		}
+		return s.cancel(ctx, row, cancellation.ByLink, "", nil)
+	})
+}

@@ -1,0 +1,243 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/bill"
+	"kaiin/ent/subscriptionevent"
+	"kaiin/server/actor"
+	"kaiin/server/clock"
+	"kaiin/server/fault"
+	"kaiin/server/payment"
+	"kaiin/server/step"
+)
+
+// retriesAnHour is how many charges of a held contract may be refused within an hour before its member has to wait.
+const retriesAnHour = 10
+
+// ChangeMethod has the contract paid with another method of the member's wallet from now on. That charges nothing, unless the
+// contract is on hold: then what is owed is charged at once, as by Retry. A refused charge leaves the new method in place. Next is the
+// page that says that it was changed, or the contract while it is not known whether the charge went through.
+//
+// Faults: not found (another's contract or method, or an ended contract); on paymentMethodId PAYMENT_METHOD_NOT_SELECTED,
+// PAYMENT_METHOD_NOT_FOR_PLAN and PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE for a contract that is to end;
+// SUBSCRIPTION_RENEWING_METHOD from the billing day until it is paid or refused; and for a held contract those of Retry.
+func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID string) (next step.Step, err error) {
+	if methodID == "" {
+		return next, fault.Invalid(fault.PaymentMethodNotSelected, "paymentMethodId")
+	}
+	var started payment.Started
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, wallet, err := s.lockWithWallet(ctx, a, id)
+		if err != nil {
+			return err
+		}
+		if err := s.changeable(ctx, row); err != nil {
+			return err
+		}
+		method, err := s.choose(wallet, methodID)
+		if err != nil {
+			return err
+		}
+		next = step.MethodChanged(row.ID.String())
+		row, err = row.Update().SetPaymentMethodID(method.ID).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+		if err != nil || Status(row.Status).Group() != GroupHold {
+			return err
+		}
+		started, err = s.pay(ctx, row, method)
+		return err
+	})
+	if err != nil {
+		return step.Step{}, err
+	}
+	return s.answer(ctx, started, id, next)
+}
+
+// Retry charges a held contract for the term that begins today. A contract that is not on hold stays as it is, since the answer to a
+// former call may have been lost. Next is the contract, which tells how it stands, also while that is not known yet.
+//
+// Faults: not found (another's, or ended); CARD_DECLINED, PAYMENT_DECLINED; PAYMENT_PENDING while a charge is under way; PAYMENT_METHOD_NOT_REGISTERED
+// and PAYMENT_METHOD_UNAVAILABLE; SUBSCRIPTION_ENDING for a contract that no payment keeps alive; throttled.
+func (s *Service) Retry(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
+	var started payment.Started
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, wallet, err := s.lockWithWallet(ctx, a, id)
+		if err != nil {
+			return err
+		}
+		next = step.Contract(row.ID.String())
+		if Status(row.Status).Group() != GroupHold {
+			return nil
+		}
+		if err := s.payable(ctx, row); err != nil {
+			return err
+		}
+		method, err := s.method(ctx, row)
+		switch {
+		case err != nil:
+			return err
+		case len(wallet.Methods) == 0:
+			return fault.Precondition(fault.PaymentMethodNotRegistered)
+		case !s.Payment.Takes(method):
+			return fault.Precondition(fault.PaymentMethodUnavailable)
+		}
+		started, err = s.pay(ctx, row, method)
+		return err
+	})
+	if err != nil {
+		return step.Step{}, err
+	}
+	return s.answer(ctx, started, id, next)
+}
+
+// lockWithWallet is lockOwn for a running contract, with the wallet of its member, which stays as it is: it changes under the lock of
+// the account, which comes first.
+func (s *Service) lockWithWallet(ctx context.Context, a actor.Actor, id string) (row *ent.Subscription, w payment.Wallet, err error) {
+	if _, err := s.Account.Lock(ctx, a.AccountID); err != nil {
+		return nil, w, err
+	}
+	row, err = s.lockOwn(ctx, a, id)
+	if err == nil && !Status(row.Status).Contracted() {
+		err = fault.NotFound()
+	}
+	if err != nil {
+		return nil, w, err
+	}
+	w, err = s.Payment.Wallet(ctx, a.AccountID)
+	return row, w, err
+}
+
+// choose is the method of the wallet that the form names. Another member's is as unknown as one that never was.
+func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, error) {
+	method, ok := w.Find(id)
+	switch {
+	case !ok:
+		return nil, fault.NotFound()
+	case !s.Payment.Chargeable(method):
+		return nil, fault.Invalid(fault.PaymentMethodNotForPlan, "paymentMethodId")
+	case !s.Payment.Usable(method):
+		return nil, fault.Invalid(fault.PaymentMethodUnavailable, "paymentMethodId")
+	}
+	return method, nil
+}
+
+// changeable is nil for a contract whose payment method may be changed now, else the fault that says why not. While a refused charge
+// is tried again day by day it may: the next try uses the new method.
+func (s *Service) changeable(ctx context.Context, row *ent.Subscription) error {
+	if row.PaymentMethodID == nil { // a campaign's code pays for all of it, and it ends by itself
+		return fault.Precondition(fault.PaymentMethodNotChangeable)
+	}
+	switch Status(row.Status).Group() {
+	case GroupCancelRequested:
+		return fault.Precondition(fault.PaymentMethodNotChangeable)
+	case GroupHold:
+		return s.payable(ctx, row)
+	}
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	switch {
+	case err != nil:
+		return err
+	case owed != nil && owed.State != bill.StateOpen, !refusedBefore(owed) && !s.Clock.Today().Before(row.NextSettlementDay):
+		return fault.Precondition(fault.SubscriptionRenewingMethod)
+	}
+	return nil
+}
+
+// refusedBefore reports whether what is owed is tried again because it was refused.
+func refusedBefore(owed *ent.Bill) bool { return owed != nil && owed.RefusedAt != nil }
+
+// payable is nil for a held contract that may be paid now, else the fault that says why not.
+func (s *Service) payable(ctx context.Context, row *ent.Subscription) error {
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	if err != nil {
+		return err
+	}
+	if owed != nil && owed.State != bill.StateOpen {
+		return fault.Precondition(fault.PaymentPending)
+	}
+	basis, _, err := s.basis(ctx, row)
+	if err != nil {
+		return err
+	}
+	end, err := s.holdEnd(ctx, row)
+	if err != nil {
+		return err
+	}
+	if today := s.Clock.Today(); !today.Before(end) || !basis.Renews(today) {
+		return fault.Precondition(fault.SubscriptionEnding)
+	}
+	return s.limitRetries(ctx, row)
+}
+
+// limitRetries is a throttled fault when too many charges of the held contract were refused within the last hour.
+func (s *Service) limitRetries(ctx context.Context, row *ent.Subscription) error {
+	refused, err := s.Store.Client(ctx).SubscriptionEvent.Query().Where(
+		subscriptionevent.SubscriptionID(row.ID), subscriptionevent.Event(string(RetryFailed)),
+		subscriptionevent.CreatedAtGT(s.Clock.Now().Add(-time.Hour)),
+	).Order(subscriptionevent.ByCreatedAt(sql.OrderDesc())).Limit(retriesAnHour).All(ctx)
+	if err != nil {
+		return err
+	}
+	if len(refused) == retriesAnHour {
+		return fault.Throttled(fault.TooManyRequests, refused[retriesAnHour-1].CreatedAt.Add(time.Hour).Sub(s.Clock.Now()))
+	}
+	return nil
+}
+
+// pay records that a held contract, which is payable, is being charged for the term that begins today.
+func (s *Service) pay(ctx context.Context, row *ent.Subscription, method *ent.PaymentMethod) (started payment.Started, err error) {
+	basis, _, err := s.basis(ctx, row)
+	if err != nil {
+		return started, err
+	}
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	if err != nil {
+		return started, err
+	}
+	if owed == nil {
+		return started, fmt.Errorf("contract %s is on hold and owes nothing", row.ID)
+	}
+	term := basis.anew(s.Clock.Today(), owed.Period).Term(owed.Period)
+	if owed, err = s.Billing.Redate(ctx, owed, term.Start, term.End); err != nil {
+		return started, err
+	}
+	return s.attempt(ctx, row, owed, method)
+}
+
+// answer brings the charge, if one was started, to its end, and says where to go then.
+func (s *Service) answer(ctx context.Context, started payment.Started, id string, done step.Step) (step.Step, error) {
+	if started.ID == uuid.Nil {
+		return done, nil
+	}
+	charged, err := s.Payment.Execute(ctx, started)
+	if err != nil { // it is open, and payment comes back to it
+		slog.ErrorContext(ctx, "a charge that a member asked for is open", "charge", started.ID, "error", err)
+		return step.Contract(id), nil
+	}
+	out := payment.Outcome{Charge: charged, Reason: payment.Reason(charged.Reason)}
+	switch {
+	case out.Open():
+		return step.Contract(id), nil
+	case out.Refused():
+		return step.Step{}, fault.Precondition(s.Payment.Declined(charged))
+	case !out.Paid():
+		return step.Step{}, fault.Precondition(fault.PaymentUnavailable)
+	}
+	return done, nil
+}
+
+// lastTry is the last day on which a bill that was refused first on the day is tried again.
+func lastTry(owed *ent.Bill, refused clock.Day, days int) clock.Day {
+	last := refused.AddDays(days)
+	if last.After(owed.PeriodEnd) {
+		return owed.PeriodEnd
+	}
+	return last
+}

@@ -1,0 +1,251 @@
+package subscription
+
+import (
+	"context"
+
+	"kaiin/ent"
+	"kaiin/server/billing"
+	"kaiin/server/clock"
+	"kaiin/server/failpoint"
+	"kaiin/server/notify"
+)
+
+// Unknown implements billing.Owner: the bill says that it is being paid, and payment keeps looking.
+func (s *Service) Unknown(context.Context, *ent.Bill) error { return nil }
+
+// Returned implements billing.Owner. Money that goes back changes no contract: the staff cancels it besides if that is meant.
+func (s *Service) Returned(context.Context, *ent.Bill) error { return nil }
+
+// Settled takes the outcome of a period's charge. Money for a period that is over, or of a contract that does not wait for it, is
+// not wanted.
+func (s *Service) Settled(ctx context.Context, o billing.Outcome) (wanted bool, err error) {
+	row, err := s.lock(ctx, *o.Bill.SubscriptionID)
+	if err != nil {
+		return false, err
+	}
+	group := Status(row.Status).Group()
+	awaited := row.Period+1 == o.Bill.Period && (group == GroupContract || group == GroupTrial || group == GroupHold)
+	switch {
+	case !awaited:
+		return false, nil
+	case o.Paid():
+		return s.paid(ctx, row, o.Bill)
+	case group == GroupHold:
+		return true, s.retryFailed(ctx, row, o)
+	case !o.Refused(): // given up for reasons of ours: what is due is decided anew
+		return true, s.look(ctx, row, s.Clock.Now())
+	default:
+		return true, s.refused(ctx, row, o)
+	}
+}
+
+func (s *Service) paid(ctx context.Context, row *ent.Subscription, paid *ent.Bill) (wanted bool, err error) {
+	basis, _, err := s.basis(ctx, row)
+	if err != nil {
+		return false, err
+	}
+	if s.Clock.Today().After(paid.PeriodEnd) {
+		_, err := s.pass(ctx, row, basis.Term(paid.Period))
+		return false, err
+	}
+	if Status(row.Status).Group() == GroupHold {
+		return true, s.released(ctx, row, paid, basis)
+	}
+	return true, s.renewed(ctx, row, paid, basis.Term(paid.Period))
+}
+
+// renewed moves the contract to its next term.
+func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.Bill, term Term) error {
+	event := Renewed
+	if Status(row.Status) == NewTrialContract {
+		event = TrialConverted
+	}
+	row, err := s.forward(ctx, row, event, paid, term, func(*ent.SubscriptionUpdateOne) {})
+	if err != nil {
+		return err
+	}
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+		return notify.Renewed{
+			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: paid.Amount, Tax: paid.Tax, Method: method,
+			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), LeaveToken: s.LeaveLink(row),
+		}
+	})
+}
+
+// released lets a held contract go on, counted anew from the day of the payment.
+func (s *Service) released(ctx context.Context, row *ent.Subscription, paid *ent.Bill, basis Basis) error {
+	term := basis.anew(paid.PeriodStart, paid.Period).Term(paid.Period)
+	row, err := s.forward(ctx, row, Retried, paid, term, func(u *ent.SubscriptionUpdateOne) {
+		u.SetAnchorDay(paid.PeriodStart).SetAnchorPeriod(paid.Period).ClearHeldAt()
+	})
+	if err != nil {
+		return err
+	}
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+		return notify.Renewed{
+			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: paid.Amount, Tax: paid.Tax, Method: method,
+			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), Released: true, LeaveToken: s.LeaveLink(row),
+		}
+	})
+}
+
+// forward moves the contract into the term that was paid and lets the member watch.
+func (s *Service) forward(ctx context.Context, row *ent.Subscription, event Event, paid *ent.Bill, term Term, change func(*ent.SubscriptionUpdateOne)) (*ent.Subscription, error) {
+	at := term.After()
+	row, err := s.apply(ctx, row, event, paid, func(u *ent.SubscriptionUpdateOne) {
+		u.SetPeriod(at.Term).SetTermStart(at.TermStart).SetNextSettlementDay(at.NextSettlement).SetPaidThrough(term.End).
+			SetDueAt(at.NextSettlement.Start())
+		change(u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	failpoint.Reached(pointRenewed)
+	grace, err := s.grace(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return row, s.Entitlement.Until(ctx, row.ID, watchUntil(at.NextSettlement, grace))
+}
+
+// refused has the charge tried again the next day, with viewing open, for the store's days and while the period lasts; then the
+// contract goes on hold. A card that is lost for good is not tried again.
+func (s *Service) refused(ctx context.Context, row *ent.Subscription, o billing.Outcome) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	today, first := s.Clock.Today(), o.Bill.RefusedAt == nil
+	since, again := today, today.AddDays(1)
+	if !first {
+		since = clock.DayOf(*o.Bill.RefusedAt)
+	}
+	last := lastTry(o.Bill, since, settings.Contracts.Retry())
+	if o.Hard() || again.After(last) {
+		return s.held(ctx, row, o.Bill)
+	}
+	at := again.Start()
+	if err := s.Billing.Refused(ctx, o.Bill, &at); err != nil {
+		return err
+	}
+	row, err = s.apply(ctx, row, RenewalRefused, o.Bill, func(u *ent.SubscriptionUpdateOne) {
+		u.SetNextSettlementDay(again).SetDueAt(at)
+	})
+	if err != nil {
+		return err
+	}
+	failpoint.Reached(pointRefused)
+	if err := s.Entitlement.Until(ctx, row.ID, watchUntil(again, settings.Contracts.Grace())); err != nil || !first {
+		return err
+	}
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+		return notify.RenewalRefused{
+			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: o.Bill.Amount, Method: method, Again: again, Last: last,
+			LeaveToken: s.LeaveLink(row),
+		}
+	})
+}
+
+// held stops the contract until the member pays.
+func (s *Service) held(ctx context.Context, row *ent.Subscription, owed *ent.Bill) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.Billing.Refused(ctx, owed, nil); err != nil {
+		return err
+	}
+	event, now, over := RenewalFailed, s.Clock.Now(), s.Clock.Today().AddDays(settings.Contracts.Hold())
+	if Status(row.Status) == NewTrialContract {
+		event = TrialConversionFailed
+	}
+	row, err = s.apply(ctx, row, event, owed, func(u *ent.SubscriptionUpdateOne) { u.SetHeldAt(now).SetDueAt(over.Start()) })
+	if err != nil {
+		return err
+	}
+	failpoint.Reached(pointHeld)
+	if err := s.Entitlement.Revoke(ctx, row.ID); err != nil {
+		return err
+	}
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+		return notify.RenewalFailed{
+			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: owed.Amount, Method: method, Until: over.AddDays(-1),
+			LeaveToken: s.LeaveLink(row),
+		}
+	})
+}
+
+// retryFailed keeps a held contract held.
+func (s *Service) retryFailed(ctx context.Context, row *ent.Subscription, o billing.Outcome) error {
+	if err := s.Billing.Refused(ctx, o.Bill, nil); err != nil {
+		return err
+	}
+	at, err := s.holdEnd(ctx, row)
+	if err != nil {
+		return err
+	}
+	_, err = s.apply(ctx, row, RetryFailed, o.Bill, func(u *ent.SubscriptionUpdateOne) { u.SetDueAt(at.Start()) })
+	return err
+}
+
+// holdEnd is the day on which a held contract ends if nobody pays.
+func (s *Service) holdEnd(ctx context.Context, row *ent.Subscription) (clock.Day, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return clock.Day{}, err
+	}
+	return clock.DayOf(*row.HeldAt).AddDays(settings.Contracts.Hold()), nil
+}
+
+// holdOver ends a contract that was on hold for too long. While a charge is under way it waits.
+func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
+	end, err := s.holdEnd(ctx, row)
+	if err != nil {
+		return err
+	}
+	if s.Clock.Today().Before(end) {
+		return s.look(ctx, row, end.Start())
+	}
+	if paying, err := s.busy(ctx, row); err != nil || paying {
+		return firstOf(err, s.look(ctx, row, s.Clock.Now().Add(patience)))
+	}
+	if err := s.end(ctx, row, HoldExpired); err != nil {
+		return err
+	}
+	failpoint.Reached(pointHoldEnded)
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, _ string) notify.Message {
+		return notify.HoldEnded{PlanName: text(p.Name, locale)}
+	})
+}
+
+// busy reports whether the contract is being charged now, or it is not known yet whether it was.
+func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error) {
+	paying, err := s.Billing.Paying(ctx, row.ID)
+	return paying[row.ID], err
+}
+
+// end closes the contract, what it owes and what it entitled to.
+func (s *Service) end(ctx context.Context, row *ent.Subscription, event Event) error {
+	row, err := s.apply(ctx, row, event, nil, func(*ent.SubscriptionUpdateOne) {})
+	if err != nil {
+		return err
+	}
+	failpoint.Reached(pointEnded)
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	if err != nil {
+		return err
+	}
+	if owed != nil {
+		if err := s.Billing.Void(ctx, owed); err != nil {
+			return err
+		}
+	}
+	return s.Entitlement.Revoke(ctx, row.ID)
+}
+
+func firstOf(err, otherwise error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}

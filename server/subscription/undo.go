@@ -1,0 +1,126 @@
+package subscription
+
+import (
+	"context"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/cancellation"
+	"kaiin/server/actor"
+	"kaiin/server/clock"
+	"kaiin/server/failpoint"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/step"
+)
+
+// undosADay is how often the cancellation of a contract may be taken back within a day. Cancelling itself is never limited.
+const undosADay = 5
+
+// Undo takes the cancellation of the member's contract back: it goes on exactly as before. It mails that, once. A contract that is
+// not cancelled stays as it is, since the answer to a former call may have been lost. Next is the page that says so.
+//
+// Faults: not found (another's, or ended); SUBSCRIPTION_RENEWING_UNDO from the billing day on and while a charge is under way;
+// PAYMENT_METHOD_NOT_REGISTERED for a member without one; throttled.
+func (s *Service) Undo(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.lockOwn(ctx, a, id)
+		if err != nil {
+			return err
+		}
+		if !Status(row.Status).Contracted() {
+			return fault.NotFound()
+		}
+		next = step.ContractKept(row.ID.String())
+		if Status(row.Status).Remains() {
+			return nil
+		}
+		if err := s.undoable(ctx, row); err != nil {
+			return err
+		}
+		if err := s.limitUndo(ctx, row); err != nil {
+			return err
+		}
+		return s.undo(ctx, row)
+	})
+	if err != nil {
+		return step.Step{}, err
+	}
+	failpoint.Reached(pointUndone)
+	return next, nil
+}
+
+func (s *Service) undo(ctx context.Context, row *ent.Subscription) error {
+	resume, due := row.ResumeStatus, row.NextSettlementDay
+	if row.HeldAt != nil {
+		end, err := s.holdEnd(ctx, row)
+		if err != nil {
+			return err
+		}
+		due = end
+	}
+	row, err := s.apply(ctx, row, CancelUndone, nil, func(u *ent.SubscriptionUpdateOne) {
+		if resume != "" {
+			u.SetStatus(resume)
+		}
+		u.SetResumeStatus("").ClearCancelRequestedAt().SetDueAt(due.Start())
+	})
+	if err != nil {
+		return err
+	}
+	err = s.Store.Client(ctx).Cancellation.Update().Where(cancellation.SubscriptionID(row.ID), cancellation.UndoneAtIsNil()).
+		SetUndoneAt(s.Clock.Now()).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return s.notify(ctx, row, func(locale string, p *ent.Plan, _ string) notify.Message {
+		return notify.ContractKept{
+			PlanName: text(p.Name, locale), Held: Status(row.Status).Group() == GroupHold, NextPayment: nextPayment(row, p), ContractID: row.ID.String(),
+			LeaveToken: s.LeaveLink(row),
+		}
+	})
+}
+
+// undoable is nil for a cancelled contract whose cancellation may be taken back now, else the fault that says why not.
+func (s *Service) undoable(ctx context.Context, row *ent.Subscription) error {
+	busy, err := s.busy(ctx, row)
+	if err != nil {
+		return err
+	}
+	if busy || s.Clock.Today().After(lastDay(row)) {
+		return fault.Precondition(fault.SubscriptionRenewingUndo)
+	}
+	wallet, err := s.Payment.Wallet(ctx, row.AccountID)
+	if err != nil {
+		return err
+	}
+	if len(wallet.Methods) == 0 {
+		return fault.Precondition(fault.PaymentMethodNotRegistered)
+	}
+	return nil
+}
+
+// limitUndo is a throttled fault when the cancellation was taken back too often within a day, since each time sends mails.
+func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
+	const day = 24 * time.Hour
+	undone, err := s.Store.Client(ctx).Cancellation.Query().
+		Where(cancellation.SubscriptionID(row.ID), cancellation.UndoneAtGT(s.Clock.Now().Add(-day))).
+		Order(ent.Asc(cancellation.FieldUndoneAt)).All(ctx)
+	if err != nil {
+		return err
+	}
+	if len(undone) >= undosADay {
+		return fault.Throttled(fault.TooManyRequests, undone[len(undone)-undosADay].UndoneAt.Add(day).Sub(s.Clock.Now()))
+	}
+	return nil
+}
+
+// nextPayment is the day of the next charge; the zero Day for a contract that waits for its member, is cancelled, or is not renewed any
+// more.
+func nextPayment(row *ent.Subscription, p *ent.Plan) clock.Day {
+	group := Status(row.Status).Group()
+	if group != GroupContract && group != GroupTrial || !basisOf(row, p, nil).Renews(row.NextSettlementDay) {
+		return clock.Day{}
+	}
+	return row.NextSettlementDay
+}

@@ -1,0 +1,341 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { PaymentHistoryEntryFragment as Entry, InvoiceFragment } from '@/generated/fragments';
+import { InvoiceScreenDocument } from '@/generated/InvoiceScreen';
+import { PaymentHistoryScreenDocument } from '@/generated/PaymentHistoryScreen';
+import { ReturnInvoiceScreenDocument } from '@/generated/ReturnInvoiceScreen';
+import { renderView } from '@/testing/render';
+import { addressed } from './honorifics';
+import { InvoiceView, ReturnInvoiceView } from './InvoiceView';
+import { PaymentHistoryView } from './PaymentHistoryView';
+import { addresseeSchema } from './schema';
+
+const card: Entry['accountPaymentMethod'] = {
+  paymentMethodType: 'SbpsCredit',
+  sbpsCreditInfo: { cardbrandCode: 'V', cardNumberSuffix: '4242' },
+};
+
+const paid: Entry = {
+  earningsId: 'e-1',
+  refundId: null,
+  kind: 'PAID',
+  createdAt: '2027-02-28T16:00:00Z',
+  doneAt: '2027-03-01T16:00:00Z',
+  planName: '見放題スタンダード',
+  startDay: '2027-03-01',
+  endDay: '2027-03-31',
+  originalPrice: 1100,
+  discount: 110,
+  billingAmount: 990,
+  netBillingAmount: 900,
+  taxAmount: 90,
+  taxRate: 10,
+  accountPaymentMethod: card,
+  hasInvoice: true,
+  orderId: null,
+};
+
+const none = { billingAmount: 0, netBillingAmount: 0, taxAmount: 0, discount: 0, accountPaymentMethod: null };
+const waived: Entry = { ...paid, ...none, earningsId: 'e-2', kind: 'WAIVED', doneAt: null, hasInvoice: false };
+const free: Entry = { ...waived, earningsId: 'e-3', kind: 'FREE', startDay: null, endDay: null };
+const back = { billingAmount: -330, netBillingAmount: -300, taxAmount: -30, discount: 0, originalPrice: 0 };
+const refund: Entry = { ...paid, ...back, refundId: 'r-1', kind: 'REFUND' };
+
+type Page = { hasNextPage?: boolean; hasPreviousPage?: boolean; endCursor?: string | null };
+
+function history(paymentHistory: Entry[], locale: 'ja' | 'en' = 'ja', page: Page = {}) {
+  const pageInfo = { hasNextPage: false, hasPreviousPage: false, endCursor: null, ...page };
+  return renderView(<PaymentHistoryView />, {
+    document: PaymentHistoryScreenDocument,
+    data: { screen: { redirectTo: null, flowError: null, paymentHistory, pageInfo } },
+    variables: { after: null },
+    storeSettingData: { hasSubscriptionPlan: true },
+    locale,
+    address: '/mypage/payment-history',
+  });
+}
+
+/** The cells of the table, row by row. */
+const cells = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    );
+
+describe('the payment history', () => {
+  it('R-074 L-078 K-028: what was paid, given back and waived, with net and tax', () => {
+    history([refund, paid, waived, free]);
+    expect(screen.getByText('直近1年間のお支払いと返金を、新しい順に表示しています。')).toBeTruthy();
+    const period = '2027/3/1〜2027/3/31';
+    expect(cells()).toEqual([
+      [
+        '2027/3/2',
+        `返金済み見放題スタンダード${period}`,
+        'Visa •••• 下4桁 4242',
+        '−330円（税込）税抜 −300円消費税 −30円',
+        '返還請求書',
+      ],
+      [
+        '2027/3/2',
+        `お支払い済み見放題スタンダード${period}`,
+        'Visa •••• 下4桁 4242',
+        '990円（税込）税抜 900円消費税 90円割引 −110円',
+        '請求書',
+      ],
+      [
+        '2027/3/1',
+        `ご請求なし見放題スタンダード${period}お支払いの手続きができなかったため、この期間のご請求はありません。`,
+        'なし',
+        '0円',
+        'なし',
+      ],
+      ['2027/3/1', '無料見放題スタンダード', 'なし', '0円', 'なし'],
+    ]);
+  });
+
+  it('in English', () => {
+    history([refund], 'en');
+    expect(cells()[0]?.slice(3)).toEqual(['−¥330 (tax incl.)−¥300 without tax−¥30 tax', 'Return invoice']);
+  });
+
+  it('leads to what was shown with the order, where that was kept', () => {
+    history([{ ...paid, orderId: 'o-1' }, { ...free, orderId: 'o-2' }, refund]);
+    const links = within(screen.getByRole('table')).getAllByRole('link', { name: /^お申し込み内容の控え/ });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/mypage/evidence/o-1', '/mypage/evidence/o-2']);
+    expect(links[0]?.getAttribute('aria-label')).toBe('お申し込み内容の控え（見放題スタンダード、2027/3/2）');
+  });
+
+  it('L-075 L-077: an invoice opens in a new tab; what cost nothing has none', () => {
+    history([refund, paid, waived, free]);
+    const links = within(screen.getByRole('table')).getAllByRole('link') as HTMLAnchorElement[];
+    expect(links.map((link) => [link.getAttribute('href'), link.target, link.rel])).toEqual([
+      ['/mypage/return-invoice/r-1', '_blank', 'noopener noreferrer'],
+      ['/mypage/invoice/e-1', '_blank', 'noopener noreferrer'],
+    ]);
+    expect(links[1]?.getAttribute('aria-label')).toBe('請求書（見放題スタンダード、2027/3/2）（新しいタブで開きます）');
+  });
+
+  it('L-068: nothing was paid yet', () => {
+    history([]);
+    expect(screen.getByText('お支払い履歴はありません。')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByRole('link', { name: 'プラン一覧へ' }).getAttribute('href')).toBe('/mypage/plans');
+  });
+
+  it('L-067: older ones are a page further, the newest one step away', () => {
+    history([paid], 'ja', { hasNextPage: true, hasPreviousPage: true, endCursor: 'a b' });
+    const pages = within(screen.getByRole('navigation', { name: 'お支払い履歴のページ' }));
+    expect(pages.getByRole('link', { name: '以前のお支払い' }).getAttribute('href')).toBe(
+      '/mypage/payment-history?after=a%20b',
+    );
+    expect(pages.getByRole('link', { name: '最新のお支払いに戻る' }).getAttribute('href')).toBe(
+      '/mypage/payment-history',
+    );
+  });
+
+  it('one page needs no way to others', () => {
+    history([paid]);
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+});
+
+const invoice: InvoiceFragment = {
+  earningsId: 'e-1',
+  refundId: null,
+  orderInfoId: 'o-1',
+  contactEmail: 'taro@example.jp',
+  planName: '見放題スタンダード',
+  startDay: '2027-03-01',
+  endDay: '2027-03-31',
+  createdAt: '2027-02-28T16:00:00Z',
+  doneAt: '2027-03-01T16:00:00Z',
+  soldAt: '2027-03-01T16:00:00Z',
+  originalPrice: 1100,
+  discount: 110,
+  billingAmount: 990,
+  netBillingAmount: 900,
+  taxAmount: 90,
+  taxRate: 10,
+  accountPaymentMethod: card,
+  invoiceRegistrationNumber: 'T1234567890123',
+  seller: {
+    name: '株式会社シネマ',
+    serviceName: 'シネマオンライン',
+    address: '東京都千代田区1-1',
+    phone: '03-0000-0000',
+    email: 'help@example.jp',
+  },
+};
+
+function open(of: Partial<InvoiceFragment> = {}, locale: 'ja' | 'en' = 'ja') {
+  const data = { screen: { redirectTo: null, flowError: null, invoice: { ...invoice, ...of } } };
+  if (of.refundId) {
+    const variables = { refundId: of.refundId };
+    return renderView(<ReturnInvoiceView />, { document: ReturnInvoiceScreenDocument, data, variables, locale });
+  }
+  return renderView(<InvoiceView />, {
+    document: InvoiceScreenDocument,
+    data,
+    variables: { earningsId: 'e-1' },
+    locale,
+    address: '/mypage/invoice/e-1',
+  });
+}
+
+/** Answers the dialog. */
+async function address(name: string, honorific?: string) {
+  const user = userEvent.setup();
+  const field = screen.getByRole('textbox');
+  await user.clear(field);
+  if (name) await user.click(field);
+  if (name) await user.paste(name);
+  if (honorific) await user.click(screen.getByRole('radio', { name: honorific }));
+  await user.click(screen.getByRole('button', { name: /^(表示する|Show)$/ }));
+}
+
+const sheet = () => screen.findByRole('article');
+
+describe('an invoice', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('L-076 S-088: is there only once it is known whom it is addressed to', async () => {
+    open();
+    expect(screen.getByRole('dialog', { name: '宛名の入力' })).toBeTruthy();
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(screen.queryByText('990円')).toBeNull();
+    await address('株式会社かいいん', '御中');
+    expect((await sheet()).textContent).toContain('株式会社かいいん 御中');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('R-078 L-078 F-228 F-229: says who sold, what, when, with the totals of the rate', async () => {
+    open();
+    await address('山田 太郎', '様');
+    const text = (await sheet()).textContent ?? '';
+    for (const part of [
+      '山田 太郎 様',
+      '株式会社シネマ',
+      '登録番号: T1234567890123',
+      'ご請求金額（税込）990円',
+      '見放題スタンダード2027/3/1〜2027/3/311,100円',
+      '割引−110円',
+      '10%対象900円90円990円',
+      'お支払い日2027/3/2',
+      'お支払い方法Visa •••• 下4桁 4242',
+      '請求書番号e-1',
+      '注文番号o-1',
+      'taro@example.jp',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('in English, with what the store does not tell left out', async () => {
+    open(
+      {
+        invoiceRegistrationNumber: null,
+        orderInfoId: null,
+        contactEmail: null,
+        accountPaymentMethod: null,
+        discount: 0,
+      },
+      'en',
+    );
+    await address('Kaiin Inc.', 'None');
+    const text = (await sheet()).textContent ?? '';
+    expect(text).toContain('Kaiin Inc.株式会社シネマ'); // no honorific between them
+    for (const absent of ['Registration number', 'Order number', 'email address', 'Payment method', 'Discount']) {
+      expect(text).not.toContain(absent);
+    }
+  });
+
+  it('of a refund names the payment that it belongs to', async () => {
+    open({
+      refundId: 'r-1',
+      billingAmount: 330,
+      netBillingAmount: 300,
+      taxAmount: 30,
+      originalPrice: 0,
+      discount: 0,
+      doneAt: '2027-03-09T16:00:00Z',
+    });
+    await address('山田');
+    const text = (await sheet()).textContent ?? '';
+    for (const part of [
+      '返還請求書',
+      '返金額（税込）330円',
+      '見放題スタンダードの返金',
+      '10%対象300円30円330円',
+      '返金日2027/3/10',
+      '元のお支払い日2027/3/2',
+      '元の請求書番号e-1',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('V-055 V-056: a name is needed, of 100 characters at most', async () => {
+    open();
+    await address('   ');
+    expect(await screen.findByText('宛名を入力してください。')).toBeTruthy();
+    await address('あ'.repeat(200));
+    expect(await screen.findByText('宛名は100文字以内で入力してください。')).toBeTruthy();
+    expect(screen.queryByRole('article')).toBeNull();
+    await address('あ'.repeat(100));
+    expect((await sheet()).textContent).toContain(`${'あ'.repeat(100)} 様`);
+  });
+
+  it('a name is text, whatever it looks like, and any width stays', async () => {
+    open();
+    const name = '<img src=x onerror="alert(1)">ＡＢＣ　カブシキ';
+    await address(name);
+    expect((await sheet()).textContent).toContain(`${name} 様`);
+    expect((await sheet()).querySelector('img')).toBeNull();
+  });
+
+  it('can be addressed anew, and left as it is', async () => {
+    open();
+    await address('山田');
+    await sheet();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: '宛名を変更する' }));
+    await user.click(screen.getByRole('button', { name: '閉じる' }));
+    expect((await sheet()).textContent).toContain('山田 様');
+    await user.click(screen.getByRole('button', { name: '宛名を変更する' }));
+    await address('佐藤', '御中');
+    await waitFor(async () => expect((await sheet()).textContent).toContain('佐藤 御中'));
+  });
+
+  it('is printed by the browser', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    open();
+    await address('山田');
+    await userEvent.setup().click(await screen.findByRole('button', { name: '印刷する' }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+});
+
+describe('whom it is addressed to', () => {
+  it.each([
+    ['none', '山田'],
+    ['sama', '山田 様'],
+    ['onchu', '山田 御中'],
+  ] as const)('V-057: %s', (honorific, printed) => {
+    expect(addresseeSchema.safeParse({ addressee: ' 山田 ', honorific }).data).toEqual({
+      addressee: '山田',
+      honorific,
+    });
+    expect(addressed('山田', honorific)).toBe(printed);
+  });
+
+  it.each(['', 'kun', null, undefined, 'SAMA'])('V-057: not %j', (honorific) => {
+    const result = addresseeSchema.safeParse({ addressee: '山田', honorific });
+    expect(result.error?.issues.map(({ message }) => message)).toEqual(['INVALID_CHOICE']);
+  });
+});

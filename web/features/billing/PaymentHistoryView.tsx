@@ -1,0 +1,160 @@
+import type { PaymentHistoryEntryFragment as Entry } from '@/generated/fragments';
+import { PaymentHistoryScreenDocument } from '@/generated/PaymentHistoryScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { formatDate } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { ExternalLink, Link } from '@/lib/nav';
+import { useLocale, useStore } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { LinkButton } from '@/ui/Button';
+import { Empty } from '@/ui/Card';
+import { Table } from '@/ui/Table';
+import { formatSigned } from './amounts';
+import { PaidWith } from './PaidWith';
+
+/** What the member has paid and got back within a year. */
+export function PaymentHistoryView() {
+  const { t } = useTranslation('billing');
+  const { screen } = usePageQuery(PaymentHistoryScreenDocument);
+  if (!screen) return null;
+  const { paymentHistory: entries, pageInfo } = screen;
+  return (
+    <>
+      <PageHeading title={t('title')} lead={t('lead')} />
+      {entries.length === 0 ? <Nothing /> : <Entries entries={entries} />}
+      {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && (
+        <nav aria-label={t('pages')} className="flex flex-col gap-3 sm:flex-row sm:justify-between">
+          {pageInfo.hasPreviousPage && (
+            <LinkButton href={paths.paymentHistory} kind="secondary">
+              {t('newest')}
+            </LinkButton>
+          )}
+          {pageInfo.hasNextPage && pageInfo.endCursor && (
+            <LinkButton href={paths.paymentHistoryAfter(pageInfo.endCursor)} kind="secondary">
+              {t('older')}
+            </LinkButton>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Nothing() {
+  const { t } = useTranslation('billing');
+  const { hasSubscriptionPlan } = useStore();
+  return (
+    <Empty
+      action={
+        hasSubscriptionPlan && (
+          <LinkButton href={paths.mypagePlans} kind="secondary">
+            {t('toPlans')}
+          </LinkButton>
+        )
+      }
+    >
+      {t('empty')}
+    </Empty>
+  );
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useTranslation('billing');
+  const locale = useLocale();
+  return (
+    <Table
+      caption={t('title')}
+      rows={entries}
+      keyOf={({ earningsId, refundId }) => refundId ?? earningsId}
+      columns={[
+        { head: t('date'), cell: (entry) => <span className="whitespace-nowrap">{dayOf(entry, locale)}</span> },
+        { head: t('plan'), cell: (entry) => <What entry={entry} /> },
+        {
+          head: t('method'),
+          cell: ({ accountPaymentMethod: method }) => (method ? <PaidWith method={method} /> : t('noMethod')),
+        },
+        { head: t('amount'), number: true, cell: (entry) => <Amount entry={entry} /> },
+        { head: t('document'), number: true, cell: (entry) => <Documents entry={entry} /> },
+      ]}
+    />
+  );
+}
+
+const dayOf = ({ doneAt, createdAt }: Entry, locale: 'ja' | 'en') => formatDate(doneAt ?? createdAt, locale);
+
+const tones: Record<Entry['kind'], BadgeTone> = { PAID: 'done', FREE: 'neutral', WAIVED: 'neutral', REFUND: 'caution' };
+
+function What({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('billing');
+  const locale = useLocale();
+  const { kind, planName, startDay, endDay } = entry;
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Badge tone={tones[kind]}>{t(`kinds.${kind}`)}</Badge>
+      <span className="font-bold">{planName}</span>
+      {startDay && endDay && (
+        <span className="text-sm text-ink-2 tabular-nums">
+          {t('period', { from: formatDate(startDay, locale), to: formatDate(endDay, locale) })}
+        </span>
+      )}
+      {kind === 'WAIVED' && <span className="text-sm text-ink-2">{t('waived')}</span>}
+    </div>
+  );
+}
+
+function Amount({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('billing');
+  const { t: common } = useTranslation('common');
+  const locale = useLocale();
+  const yen = (amount: number) => formatSigned(amount, locale);
+  const { billingAmount, netBillingAmount, taxAmount, discount } = entry;
+  return (
+    <span className="tabular-nums">
+      <span className="font-bold whitespace-nowrap">{yen(billingAmount)}</span>
+      {billingAmount !== 0 && (
+        <>
+          <span className="text-sm whitespace-nowrap">{`${locale === 'ja' ? '' : ' '}${common('taxIncluded')}`}</span>
+          <span className="block text-sm whitespace-nowrap text-ink-2">
+            {t('net', { amount: yen(netBillingAmount) })}
+          </span>
+          <span className="block text-sm whitespace-nowrap text-ink-2">{t('tax', { amount: yen(taxAmount) })}</span>
+        </>
+      )}
+      {discount > 0 && (
+        <span className="block text-sm whitespace-nowrap text-ink-2">{t('discount', { amount: yen(-discount) })}</span>
+      )}
+    </span>
+  );
+}
+
+/** The ways to the invoice, in a tab of its own (L-075), and to what was shown with the order; what cost nothing has no invoice (L-077). */
+function Documents({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('billing');
+  const { t: common } = useTranslation('common');
+  const locale = useLocale();
+  const { earningsId, refundId, planName, hasInvoice, orderId } = entry;
+  if (!hasInvoice && !orderId) return t('noDocument');
+  const words = refundId ? 'returnInvoice' : 'invoice';
+  const of = { plan: planName, date: dayOf(entry, locale) };
+  const look = 'inline-flex min-h-11 items-center whitespace-nowrap';
+  return (
+    <span className="flex flex-col items-start wide:items-end">
+      {hasInvoice && (
+        <ExternalLink
+          href={refundId ? paths.returnInvoice(refundId) : paths.invoice(earningsId)}
+          aria-label={t(`${words}.of`, of) + common('newTab')}
+          className={look}
+        >
+          {t(`${words}.title`)}
+        </ExternalLink>
+      )}
+      {orderId && (
+        <Link href={paths.evidence(orderId)} aria-label={t('evidence.of', of)} className={look}>
+          {t('evidence.title')}
+        </Link>
+      )}
+    </span>
+  );
+}

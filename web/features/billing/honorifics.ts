@@ -1,0 +1,11 @@
+/** What may follow a name. On paper they are Japanese in every language. */
+export const honorifics = ['none', 'sama', 'onchu'] as const;
+
+export type Honorific = (typeof honorifics)[number];
+
+const printed: Record<Honorific, string> = { none: '', sama: '様', onchu: '御中' };
+
+/** A name as an invoice is addressed to it. */
+export function addressed(name: string, honorific: Honorific): string {
+  return [name, printed[honorific]].filter(Boolean).join(' ');
+}

@@ -1,0 +1,211 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PaymentMethodType } from '@/generated/fragments';
+import { PaymentMethodsScreenDocument, type PaymentMethodsScreenQuery } from '@/generated/PaymentMethodsScreen';
+import { answer, answerError, asked } from '@/testing/api';
+import { cardScripts, playScripts, refusal } from '@/testing/payment';
+import { expired, visa } from '@/testing/plans';
+import { renderView } from '@/testing/render';
+import { router } from '@/testing/router';
+import { PaymentMethodMark } from './PaymentMethodMark';
+import { PaymentMethodsView } from './PaymentMethodsView';
+
+type Wallet = NonNullable<PaymentMethodsScreenQuery['screen']>;
+
+const assign = vi.fn();
+beforeEach(() => {
+  assign.mockReset();
+  vi.spyOn(window.location, 'assign').mockImplementation(assign);
+});
+
+const master = {
+  ...visa,
+  accountPaymentMethodId: 'm-master',
+  sbpsCreditInfo: { cardbrandCode: 'M', cardNumberSuffix: '4444', expireDate: '203101', isExpired: false },
+};
+const used = { ...visa, accountPaymentMethodId: 'm-used', isContractUsed: true };
+const wallet: Wallet = {
+  redirectTo: null,
+  flowError: null,
+  paymentMethods: [master, visa, expired],
+  defaultPaymentMethodId: 'm-visa',
+  joinable: [],
+  cardScripts,
+  failure: null,
+};
+
+const show = (changes: Partial<Wallet> = {}, locale: 'ja' | 'en' = 'ja') =>
+  renderView(<PaymentMethodsView />, {
+    document: PaymentMethodsScreenDocument,
+    data: { screen: { ...wallet, ...changes } },
+    root: { authId: 'a1' },
+    locale,
+    address: '/mypage/payment-method',
+  });
+
+const cards = () => within(screen.getByRole('list', { name: '登録済みのお支払い方法' })).getAllByRole('listitem');
+const button = (name: string) => screen.getByRole('button', { name });
+const done = (redirectTo: string | null = null, extra: object = {}) => ({
+  result: { redirectTo, flowError: null, userErrors: [], ...extra },
+});
+const refused = (code: string, message: string) => ({
+  result: { redirectTo: null, flowError: null, userErrors: [{ code, field: null, message }] },
+});
+
+describe('the list', () => {
+  it('R-075 L-069 L-073 L-074 L-072: all methods in the order they came, the default marked, an expired card pointed out', () => {
+    show();
+    expect(cards().map((card) => within(card).getByRole('heading').textContent)).toEqual([
+      'Mastercard •••• 下4桁 4444 有効期限 2031/01',
+      'Visa •••• 下4桁 1111 有効期限 2030/12',
+      'JCB •••• 下4桁 0505 有効期限 2020/01このカードは有効期限が切れています。',
+    ]);
+    expect(cards().map((card) => within(card).queryByText('通常使う') !== null)).toEqual([false, true, false]);
+  });
+
+  it('P-013 F-198: what a contract is paid with says so and cannot be deleted', () => {
+    show({ paymentMethods: [used], defaultPaymentMethodId: 'm-used' });
+    expect(screen.getByText('契約で使用中')).toBeTruthy();
+    expect(screen.getByText(/解約予定のプランで使用しているため、削除できません。/)).toBeTruthy();
+    expect(within(cards()[0] as HTMLElement).queryByRole('button')).toBeNull();
+  });
+
+  it('says when there is none, and still offers to add one', () => {
+    show({ paymentMethods: [], defaultPaymentMethodId: null }, 'en');
+    expect(screen.getByText('You have not registered a payment method yet.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Register card' })).toBeTruthy();
+  });
+
+  it('tells why the card that was just tried is not there', () => {
+    show({ failure: { code: 'TDS_CARD_NOT_SAVED', field: null, message: 'カードは登録されていません。' } });
+    expect(screen.getByRole('alert').textContent).toContain('カードは登録されていません。');
+  });
+});
+
+describe('the default', () => {
+  it('moves where the member wants it, but not to what is the default or has expired', async () => {
+    answer('SetDefaultPaymentMethod', done(null, { defaultPaymentMethodId: 'm-master' }));
+    show();
+    expect(screen.getAllByRole('button', { name: /を通常使うお支払い方法にする$/ })).toHaveLength(1);
+    await userEvent.click(button('Mastercard 下4桁 4444を通常使うお支払い方法にする'));
+    await waitFor(() => expect(within(cards()[0] as HTMLElement).getByText('通常使う')).toBeTruthy());
+    expect(within(cards()[1] as HTMLElement).queryByText('通常使う')).toBeNull();
+    expect(asked('SetDefaultPaymentMethod')).toEqual([{ accountPaymentMethodId: 'm-master' }]);
+    expect(screen.getByText('通常使うお支払い方法を変更しました。')).toBeTruthy();
+  });
+
+  it('what was deleted in another tab is told, and the list is read anew', async () => {
+    answerError('SetDefaultPaymentMethod', 'NOT_FOUND', 'ページが見つかりません。');
+    answer('PaymentMethodsScreen', { screen: { ...wallet, paymentMethods: [visa] } });
+    show();
+    await userEvent.click(button('Mastercard 下4桁 4444を通常使うお支払い方法にする'));
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    expect(screen.getByRole('alert').textContent).toContain('ページが見つかりません。');
+  });
+});
+
+describe('deleting', () => {
+  const ask = async () => {
+    await userEvent.click(button('Mastercard 下4桁 4444を削除する'));
+    return within(screen.getByRole('dialog'));
+  };
+
+  it('L-071 C-078: a dialog names the card, the safe answer has the focus, and the last page says that it is gone', async () => {
+    answer('DeletePaymentMethod', done('/mypage/payment-method/delete/complete'));
+    show();
+    const dialog = await ask();
+    expect(dialog.getByText(/Mastercard/).textContent).toContain('4444');
+    expect(document.activeElement?.textContent).toBe('キャンセル');
+    await userEvent.click(dialog.getByRole('button', { name: '削除する' }));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/payment-method/delete/complete'));
+    expect(asked('DeletePaymentMethod')).toEqual([{ accountPaymentMethodId: 'm-master' }]);
+  });
+
+  it('is not done by looking at the question', async () => {
+    show();
+    await userEvent.click((await ask()).getByRole('button', { name: 'キャンセル' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(asked('DeletePaymentMethod')).toEqual([]);
+  });
+
+  it('E-070: a contract made meanwhile keeps it, which is told', async () => {
+    const message = 'ご契約中または解約予定のプランで使用しているため、このお支払い方法は削除できません。';
+    answer('DeletePaymentMethod', refused('PAYMENT_METHOD_IN_USE', message));
+    answer('PaymentMethodsScreen', { screen: { ...wallet, paymentMethods: [{ ...master, isContractUsed: true }] } });
+    show();
+    await userEvent.click((await ask()).getByRole('button', { name: '削除する' }));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(message));
+    await waitFor(() => expect(screen.getByText('契約で使用中')).toBeTruthy());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('adding a card', () => {
+  const fill = async () => {
+    const field = (name: RegExp | string) => screen.getByLabelText(name) as HTMLInputElement;
+    await userEvent.type(field(/^カード番号/), '4111111111111111');
+    await userEvent.selectOptions(field('月'), '12');
+    await userEvent.selectOptions(field('年'), field('年').querySelectorAll('option')[5] as HTMLOptionElement);
+    await userEvent.type(field(/^セキュリティコード/), '123');
+    await userEvent.type(field(/^姓/), 'KAIIN');
+    await userEvent.type(field(/^名（/), 'TARO');
+    await userEvent.click(button('カードを登録する'));
+  };
+
+  it('L-070 C-076: sends tokens alone, goes to the bank, and comes back to the page that says so', async () => {
+    const given = playScripts();
+    answer('RegisterCard', done('https://bank.example/3ds'));
+    show();
+    await fill();
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://bank.example/3ds'));
+    expect(asked('RegisterCard')).toEqual([
+      { token: 't', tokenKey: 'k', tds2infoToken: 't3', tds2infoTokenKey: 'k3', returnTo: null },
+    ]);
+    expect(given.card).toHaveLength(1);
+  });
+
+  it('E-064: what the script refuses stands at its field, and nothing is sent', async () => {
+    playScripts({ card: refusal('04003') as never });
+    show();
+    await fill();
+    await waitFor(() => expect(screen.getByLabelText(/^カード番号/).getAttribute('aria-invalid')).toBe('true'));
+    expect(asked('RegisterCard')).toEqual([]);
+  });
+
+  it('is not offered to a member with twenty', () => {
+    const paymentMethods = Array.from({ length: 20 }, (_, i) => ({ ...visa, accountPaymentMethodId: `m-${i}` }));
+    show({ paymentMethods });
+    expect(screen.getByText(/お支払い方法は20件までです。/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'カードを登録する' })).toBeNull();
+  });
+});
+
+describe('the marks', () => {
+  const mark = (type: string, brand?: string) => {
+    const sbpsCreditInfo = brand === undefined ? null : { ...visa.sbpsCreditInfo, cardbrandCode: brand };
+    const method = { paymentMethodType: type as PaymentMethodType, sbpsCreditInfo: sbpsCreditInfo as never };
+    const { container } = renderView(<PaymentMethodMark method={method} />);
+    const picture = container.querySelector('svg') as SVGElement;
+    return [picture.getAttribute('aria-label'), picture.textContent];
+  };
+
+  it.each([
+    ['V', 'VISA'],
+    ['M', 'Mastercard'],
+    ['A', 'AMEX'],
+    ['J', 'JCB'],
+    ['D', 'Diners'],
+    ['', ''],
+    ['toString', ''],
+  ])('the card of brand %s bears "%s"', (brand, word) => {
+    expect(mark('SbpsCredit', brand)).toEqual(['クレジットカード', word]);
+  });
+
+  it.each([
+    ['SbpsPaypay', 'PayPay', 'PayPay'],
+    ['Unheard', 'その他のお支払い方法', ''],
+  ])('%s is called %s', (type, name, word) => {
+    expect(mark(type)).toEqual([name, word]);
+  });
+});

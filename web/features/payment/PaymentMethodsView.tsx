@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { DeletePaymentMethodDocument } from '@/generated/DeletePaymentMethod';
+import type { PaymentMethodFragment } from '@/generated/fragments';
+import { PaymentMethodsScreenDocument } from '@/generated/PaymentMethodsScreen';
+import { SetDefaultPaymentMethodDocument } from '@/generated/SetDefaultPaymentMethod';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { limits } from '@/lib/limits';
+import { useAddress } from '@/lib/nav';
+import { toast } from '@/lib/toast';
+import { ActionNotice } from '@/ui/ActionNotice';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, Empty } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/Dialog';
+import { Notice } from '@/ui/Notice';
+import { AddCard } from './AddCard';
+import { JoinMethods } from './JoinMethods';
+import { PaymentMethodMark } from './PaymentMethodMark';
+import { PaymentMethodName } from './PaymentMethodName';
+import { useMethodName } from './useMethodName';
+
+/** What the member pays with: which one forms choose at first, which can go, and a card to add. */
+export function PaymentMethodsView() {
+  const { t } = useTranslation('payment');
+  const { screen, refetch } = usePageQuery(PaymentMethodsScreenDocument);
+  const returnTo = new URLSearchParams(useAddress().split('?')[1]).get('returnTo') ?? undefined;
+  const [asking, setAsking] = useState<PaymentMethodFragment | null>(null);
+  const prefer = useAction(SetDefaultPaymentMethodDocument, undefined, {
+    failure: { says: t('wallet.setDefaultFailed') },
+    onDone: () => toast.done(t('wallet.defaultSet')),
+    onTold: refetch, // it may have been deleted in another tab
+  });
+  const remove = useAction(DeletePaymentMethodDocument, undefined, {
+    failure: { says: t('wallet.deleteFailed') },
+    onTold: refetch,
+  });
+  if (!screen) return null;
+  const { paymentMethods: methods, defaultPaymentMethodId: preferred, cardScripts, joinable, failure } = screen;
+  const confirm = async () => {
+    if (asking?.accountPaymentMethodId) await remove.run({ accountPaymentMethodId: asking.accountPaymentMethodId });
+    setAsking(null);
+  };
+  return (
+    <>
+      <PageHeading title={t('wallet.title')} lead={t('wallet.lead')} />
+      {failure && (
+        <Notice tone="error" alert>
+          {failure.message}
+        </Notice>
+      )}
+      <ActionNotice action={remove.notice ? remove : prefer} ns="payment" />
+      {methods.length === 0 ? (
+        <Empty>{t('wallet.empty')}</Empty>
+      ) : (
+        <ul className="flex flex-col gap-4" aria-label={t('wallet.registered')}>
+          {methods.map((method) => (
+            <li key={method.accountPaymentMethodId}>
+              <Method
+                method={method}
+                isDefault={method.accountPaymentMethodId === preferred}
+                onPrefer={(accountPaymentMethodId) => void prefer.run({ accountPaymentMethodId })}
+                onDelete={() => setAsking(method)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Card title={t('add.title')}>
+        {methods.length < limits.paymentMethods.max ? (
+          <AddCard scripts={cardScripts} returnTo={returnTo} />
+        ) : (
+          <p>{t('add.full', { max: limits.paymentMethods.max })}</p>
+        )}
+      </Card>
+      {joinable.length > 0 && methods.length < limits.paymentMethods.max && (
+        <Card title={t('join.title')}>
+          <JoinMethods kinds={joinable} returnTo={returnTo} />
+        </Card>
+      )}
+      <ConfirmDialog
+        open={asking !== null}
+        title={t('wallet.ask')}
+        confirmLabel={t('wallet.delete')}
+        danger
+        pending={remove.pending}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(null)}
+      >
+        {asking && (
+          <p className="font-bold">
+            <PaymentMethodName method={asking} />
+          </p>
+        )}
+        <p>{t('wallet.askText')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type Props = {
+  method: PaymentMethodFragment;
+  isDefault: boolean;
+  onPrefer: (id: string) => void;
+  onDelete: () => void;
+};
+
+/** One of them. Several look alike, so the buttons say to whom they belong. */
+function Method({ method, isDefault, onPrefer, onDelete }: Props) {
+  const { t } = useTranslation('payment');
+  const name = useMethodName(method);
+  const { accountPaymentMethodId: id, isContractUsed: used, sbpsCreditInfo: card } = method;
+  const preferable = id && !isDefault && !card?.isExpired;
+  return (
+    <div className="card flex flex-col gap-3">
+      <div className="flex items-start gap-4">
+        <PaymentMethodMark method={method} />
+        <div className="flex min-w-0 flex-col gap-2">
+          <h2 className="text-base">
+            <PaymentMethodName method={method} warnExpired />
+          </h2>
+          {(isDefault || used) && (
+            <p className="flex flex-wrap gap-2">
+              {isDefault && <Badge tone="accent">{t('wallet.default')}</Badge>}
+              {used && <Badge>{t('wallet.used')}</Badge>}
+            </p>
+          )}
+          {used && <p className="text-sm text-ink-2">{t('wallet.usedHint')}</p>}
+        </div>
+      </div>
+      {(preferable || !used) && (
+        <div className="flex flex-col gap-3 sm:flex-row">
+          {preferable && (
+            <Button
+              kind="secondary"
+              aria-label={t('wallet.setDefaultOf', { method: name })}
+              onClick={() => onPrefer(id)}
+            >
+              {t('wallet.setDefault')}
+            </Button>
+          )}
+          {!used && (
+            <Button kind="danger" aria-label={t('wallet.deleteOf', { method: name })} onClick={onDelete}>
+              {t('wallet.delete')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

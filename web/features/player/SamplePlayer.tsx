@@ -1,0 +1,111 @@
+import { LoaderCircle, Play } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { FetchPlaybackDocument } from '@/generated/FetchPlayback';
+import { useAction } from '@/lib/action';
+import { useTranslation } from '@/lib/i18n';
+import { useStore } from '@/lib/pageContext';
+import { cx } from '@/ui/cx';
+import { Notice } from '@/ui/Notice';
+import { onColour } from './contrast';
+import type { StreamFailure } from './stream';
+import type { Playable, Video as VideoType } from './Video';
+
+type Props = {
+  /** The plan's sample; without one nothing is shown. */
+  sample: { refId: string; stream: string | null } | null;
+  /** The plan's name. */
+  name: string;
+  /** The picture that stands until the video plays. */
+  poster: string | null;
+};
+
+/**
+ * A plan's sample, by which buyers see before they order that videos play for them. Until it is pressed it is a picture and a button;
+ * what plays it is loaded then. What cannot be played is said beside it and keeps nobody from ordering.
+ */
+export function SamplePlayer({ sample, name, poster }: Props) {
+  const { t } = useTranslation('player');
+  const heading = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [playing, setPlaying] = useState<{ media: Playable; Video: typeof VideoType } | null>(null);
+  const [failure, setFailure] = useState<StreamFailure | null>(null);
+  const [refocus, setRefocus] = useState(false);
+  const playback = useAction(FetchPlaybackDocument, undefined, { failure: { says: t('failed.unavailable') } });
+  useEffect(() => {
+    if (refocus && !playing) button.current?.focus({ preventScroll: true });
+  }, [refocus, playing]);
+  if (!sample) return null;
+
+  const play = async () => {
+    setFailure(null);
+    setRefocus(false);
+    const loading = import('./Video');
+    const media = sample.stream
+      ? { sources: [{ src: sample.stream }], tracks: [], poster: null }
+      : (await playback.run({ refId: sample.refId }))?.media;
+    if (media) setPlaying({ media, Video: (await loading).Video });
+  };
+  const failed = (why: StreamFailure, focused: boolean) => {
+    setPlaying(null);
+    setFailure(why);
+    setRefocus(focused);
+  };
+  const says = failure ? t(`failed.${failure}`) : playback.notice?.message;
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <h3 id={heading} className="text-base">
+        {t('title')}
+      </h3>
+      <p className="text-sm text-ink-2">{t('lead')}</p>
+      {playing ? (
+        <playing.Video media={playing.media} name={name} poster={poster} onFailure={failed} />
+      ) : (
+        <PlayButton ref={button} poster={poster} pending={playback.pending} again={!!says} onPress={play} />
+      )}
+      <div role="status">{says && <Notice tone="caution">{says}</Notice>}</div>
+    </section>
+  );
+}
+
+type PlayButtonProps = {
+  ref: React.Ref<HTMLButtonElement>;
+  poster: string | null;
+  pending: boolean;
+  again: boolean;
+  onPress: () => Promise<void>;
+};
+
+/** The picture with a button on it, in the colour of the store's player. */
+function PlayButton({ ref, poster, pending, again, onPress }: PlayButtonProps) {
+  const { t } = useTranslation('player');
+  const ink = onColour(useStore().colors.player);
+  const Icon = pending ? LoaderCircle : Play;
+  const label = again ? t('again') : t('play');
+  return (
+    <div className="relative aspect-video w-full overflow-hidden rounded-control bg-black">
+      {poster && (
+        <img
+          src={poster}
+          alt=""
+          width={480}
+          height={270}
+          loading="lazy"
+          className="size-full object-cover opacity-60"
+        />
+      )}
+      <button
+        ref={ref}
+        type="button"
+        aria-disabled={pending || undefined}
+        onClick={() => void onPress()}
+        className={cx(
+          'absolute inset-0 m-auto flex h-14 w-fit items-center gap-2 rounded-full border-2 border-white bg-(--player) px-6 font-bold',
+          ink === 'black' ? 'text-black' : 'text-white',
+        )}
+      >
+        <Icon aria-hidden className={pending ? 'size-5 animate-spin' : 'size-5'} />
+        {pending ? t('loading') : label}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { PlanFragment } from '@/generated/fragments';
+import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
+import { plan } from '@/testing/plans';
+import { formScreen } from '@/testing/purchase';
+import { renderView } from '@/testing/render';
+import { PlanPageView } from './PlanPageView';
+
+const conditions = [
+  { key: 'price' as const, title: '販売価格', text: '毎月1,100円（税込、うち消費税100円）。' },
+  { key: 'cancellation' as const, title: '解約の方法と期限', text: 'マイページから解約できます。' },
+];
+
+function show(change: Partial<PlanFragment> = {}, locale: 'ja' | 'en' = 'ja') {
+  const closed = change.availability && !['AVAILABLE', 'FREE_TRIAL'].includes(change.availability);
+  const data = {
+    screen: { ...formScreen, plan: { ...formScreen.plan, ...change }, conditions: closed ? [] : conditions },
+  };
+  return renderView(<PlanPageView />, {
+    document: PurchaseFormScreenDocument,
+    data,
+    locale,
+    address: `/plans/${plan.planId}`,
+  });
+}
+
+describe('a plan as a visitor sees it', () => {
+  it('R-063 P-02: is told with its picture, its price, its payments and its conditions', () => {
+    const { container } = show({ image: '/demo/art.svg' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(plan.planName);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('/demo/art.svg');
+    expect(screen.getByText('見放題', { selector: 'b' })).toBeTruthy(); // the store's own markup (A-106)
+    expect(screen.getByText(plan.service)).toBeTruthy();
+    const price = within(screen.getByRole('complementary', { name: plan.planName }));
+    expect(price.getAllByText(/1,100円/).length).toBeGreaterThan(0);
+    const read = within(screen.getByRole('region', { name: 'お申し込みの条件' }));
+    for (const { title, text } of conditions) expect(read.getByText(title).nextElementSibling?.textContent).toBe(text);
+  });
+
+  it('P-02: has one button, to the sign-up for this plan, and a link to the login for it', () => {
+    const { container } = show({ availability: 'FREE_TRIAL', freeTrialDays: 14 });
+    const button = screen.getByRole('link', { name: '14日間無料で試す' });
+    expect(button.getAttribute('href')).toBe('/signup?returnTo=%2Fplans%2Fstandard');
+    expect(screen.getByRole('link', { name: 'ログインして申し込む' }).getAttribute('href')).toBe(
+      '/login?returnTo=%2Fplans%2Fstandard',
+    );
+    expect(container.querySelectorAll('.button-primary').length).toBe(1);
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('a rental says how long it can be watched, and no period', () => {
+    show({ planType: 'rental', viewingDays: 7, price: 500 });
+    expect(screen.getByText('7日間視聴できます')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'レンタル手続きへ進む' })).toBeTruthy();
+    expect(screen.queryByText(/1か月あたり/)).toBeNull();
+  });
+
+  it.each([
+    ['S-042', 'AFTER_SALE', '販売終了', 'このプランの販売は、2026/12/31 23:59に終了しました。', 'Sale ended'],
+    ['S-043', 'BEFORE_SALE', '販売開始前', 'このプランは、2026/12/1 00:00に販売を開始します。', 'Not on sale yet'],
+    ['S-044', 'SOLD_OUT', '売り切れ', '販売数の上限に達したため、受付を終了しました。', 'Sold out'],
+  ] as const)('%s: %s says why it cannot be had, and offers nothing', (_row, availability, ja, why, en) => {
+    const days = { salesStartDate: '2026-11-30T15:00:00Z', salesEndDate: '2026-12-31T14:59:59Z' };
+    const { unmount } = show({ availability, ...days });
+    expect(screen.getByText(ja)).toBeTruthy();
+    expect(screen.getByText(why)).toBeTruthy();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/plans']);
+    expect(screen.queryByRole('region')).toBeNull();
+    unmount();
+    show({ availability, ...days }, 'en');
+    expect(screen.getByText(en)).toBeTruthy();
+  });
+
+  it('R-064: a member sees the form', () => {
+    renderView(<PlanPageView />, { document: PurchaseFormScreenDocument, data: { screen: formScreen } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('お申し込み内容の入力');
+    expect(screen.queryByRole('region', { name: 'お申し込みの条件' })).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { ContractStatus } from '@/features/plans/ContractStatus';
+import {
+  CancelSubscriptionScreenDocument,
+  type CancelSubscriptionScreenQuery,
+} from '@/generated/CancelSubscriptionScreen';
+import { BackLink } from '@/layouts/BackLink';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { formatDate } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { Card } from '@/ui/Card';
+import { Notice } from '@/ui/Notice';
+import { CancelForm } from './CancelForm';
+import { EffectList } from './EffectList';
+import { former } from './former';
+
+type Screen = NonNullable<CancelSubscriptionScreenQuery['screen']>;
+
+/** Where a contract is cancelled: what ends when, the store's questions, and the two ways on. */
+export function CancelView() {
+  const { t } = useTranslation(['subscription', 'common']);
+  const { screen } = usePageQuery(CancelSubscriptionScreenDocument);
+  if (!screen) return null;
+  const { subscription, blockedBy, survey } = screen;
+  const back = former(screen.returnTo, subscription.subscriptionId);
+  return (
+    <>
+      <BackLink href={back.href}>{t(back.words)}</BackLink>
+      <PageHeading title={t('cancel.title')} lead={blockedBy ? undefined : t('cancel.lead')} />
+      {blockedBy && <Notice tone="caution">{blockedBy.message}</Notice>}
+      <Card>
+        <ContractStatus subscription={subscription} />
+        <h2 className="text-xl">{subscription.planName}</h2>
+        {!blockedBy && <Effects screen={screen} />}
+      </Card>
+      {!blockedBy && <CancelForm id={subscription.subscriptionId} survey={survey} keep={back.href} />}
+    </>
+  );
+}
+
+function Effects({ screen }: { screen: Screen }) {
+  const { t } = useTranslation('subscription');
+  const locale = useLocale();
+  const { subscription, lastViewingDay } = screen;
+  const last = lastViewingDay && formatDate(lastViewingDay, locale);
+  const next = formatDate(subscription.nextSettlementDay, locale);
+  const paid =
+    subscription.statusGroup === 'TRIAL' ? t('cancel.effects.free') : t('cancel.effects.payment', { date: next });
+  const effects = [
+    last ? t('cancel.effects.watch', { date: last }) : t('cancel.effects.held'),
+    last ? paid : t('cancel.effects.unpaid'),
+    t('cancel.effects.films'),
+    last && t('cancel.effects.back', { date: last }),
+  ];
+  return <EffectList effects={effects} />;
+}

@@ -1,0 +1,31 @@
+import { CancellationUndoneScreenDocument } from '@/generated/CancellationUndoneScreen';
+import { Completed } from '@/layouts/Completed';
+import { usePageQuery } from '@/lib/apollo';
+import { formatDate } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { DefinitionList } from '@/ui/DefinitionList';
+
+/** Says that a contract goes on after all. */
+export function KeptView() {
+  const { t } = useTranslation('subscription');
+  const locale = useLocale();
+  const { screen } = usePageQuery(CancellationUndoneScreenDocument);
+  if (!screen) return null;
+  const { subscription, nextPaymentDay } = screen;
+  return (
+    <Completed
+      title={t('kept.title')}
+      text={t('kept.text')}
+      next={{ href: paths.subscription(subscription.subscriptionId), label: t('kept.toContract') }}
+    >
+      <DefinitionList
+        facts={[
+          { term: t('cancelled.plan'), detail: subscription.planName },
+          nextPaymentDay && { term: t('kept.nextPayment'), detail: formatDate(nextPaymentDay, locale) },
+        ]}
+      />
+    </Completed>
+  );
+}

@@ -1,0 +1,47 @@
+import { methodChoices } from '@/features/payment/methodChoices';
+import { ChangePaymentMethodDocument } from '@/generated/ChangePaymentMethod';
+import type { PaymentMethodFragment } from '@/generated/fragments';
+import { useAction } from '@/lib/action';
+import { useForm } from '@/lib/form';
+import { useTranslation } from '@/lib/i18n';
+import { Form, SubmitButton } from '@/ui/Form';
+import { RadioField } from '@/ui/RadioField';
+import { RootError } from '@/ui/RootError';
+
+export type MethodValues = { paymentMethodId: string };
+
+type Props = {
+  id: string;
+  methods: readonly PaymentMethodFragment[];
+  /** What the contract is paid with now. */
+  current: string;
+  /** Changing pays, because the contract is on hold. */
+  pays: boolean;
+  /** Asks for the page anew. */
+  refetch: () => Promise<unknown>;
+};
+
+/** The member's methods to choose from. */
+export function MethodForm({ id, methods, current, pays, refetch }: Props) {
+  const { t } = useTranslation('subscription');
+  const form = useForm(async () => (await import('./schema')).methodSchema, { paymentMethodId: current });
+  const change = useAction(ChangePaymentMethodDocument, form, {
+    failure: { says: t('method.failed') },
+    follow: 'replace',
+    onTold: refetch,
+  });
+  return (
+    <Form
+      form={form}
+      action={change}
+      ns="payment"
+      onSubmit={({ paymentMethodId }) => change.run({ subscriptionId: id, paymentMethodId })}
+    >
+      <RootError />
+      <RadioField name="paymentMethodId" label={t('method.choose')} required tiles options={methodChoices(methods)} />
+      <div>
+        <SubmitButton wide={false}>{t(pays ? 'method.pay' : 'method.submit')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import { useContractFacts } from '@/features/plans/useContractFacts';
+import type { SubscriptionFragment } from '@/generated/fragments';
+import { UndoCancellationDocument } from '@/generated/UndoCancellation';
+import { UndoCancellationScreenDocument } from '@/generated/UndoCancellationScreen';
+import { BackLink } from '@/layouts/BackLink';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { formatDate, formatPer } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { DefinitionList } from '@/ui/DefinitionList';
+import { Money } from '@/ui/Money';
+import { NeedsScript } from '@/ui/NeedsScript';
+import { Notice } from '@/ui/Notice';
+
+/** Where a cancellation is taken back: what the member then pays, and the two ways on. */
+export function UndoView() {
+  const { t } = useTranslation('subscription');
+  const { screen } = usePageQuery(UndoCancellationScreenDocument);
+  if (!screen) return null;
+  const { subscription, blockedBy } = screen;
+  return (
+    <>
+      <BackLink href={paths.subscription(subscription.subscriptionId)}>{t('back.contract')}</BackLink>
+      <PageHeading title={t('undo.title')} lead={blockedBy ? undefined : t('undo.lead')} />
+      {blockedBy && <Notice tone="caution">{blockedBy.message}</Notice>}
+      <Card>
+        <h2 className="text-xl">{subscription.planName}</h2>
+        <Facts subscription={subscription} />
+      </Card>
+      {blockedBy?.code === 'PAYMENT_METHOD_NOT_REGISTERED' && (
+        <LinkButton href={paths.paymentMethods}>{t('undo.toMethods')}</LinkButton>
+      )}
+      {!blockedBy && <Choice id={subscription.subscriptionId} />}
+    </>
+  );
+}
+
+function Facts({ subscription }: { subscription: SubscriptionFragment }) {
+  const { t } = useTranslation(['subscription', 'plans']);
+  const locale = useLocale();
+  const { nextDay: endDay } = useContractFacts(subscription);
+  const { billingAmount, renewSpan, renewSpanUnit, subscriptionStatus, nextSettlementDay } = subscription;
+  const held = subscriptionStatus === 'HOLD_CANCEL_REQUEST' || subscriptionStatus === 'TRIAL_HOLD_CANCEL_REQUEST';
+  return (
+    <>
+      <DefinitionList
+        facts={[
+          endDay,
+          !held && { term: t('plans:nextSettlementDay'), detail: formatDate(nextSettlementDay, locale) },
+          {
+            term: t('amount'),
+            detail: <Money yen={billingAmount} per={formatPer(renewSpan, renewSpanUnit, locale)} />,
+          },
+        ]}
+      />
+      <p>{t(held ? 'undo.held' : 'undo.renews')}</p>
+    </>
+  );
+}
+
+function Choice({ id }: { id: string }) {
+  const { t } = useTranslation('subscription');
+  const undo = useAction(UndoCancellationDocument, undefined, { follow: 'replace' });
+  return (
+    <div className="flex flex-col gap-6">
+      <NeedsScript />
+      <ActionNotice action={undo} />
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button pending={undo.pending} onClick={() => void undo.run({ subscriptionId: id })}>
+          {t('undo.submit')}
+        </Button>
+        <LinkButton href={paths.subscription(id)} kind="secondary">
+          {t('undo.keep')}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

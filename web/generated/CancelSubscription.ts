@@ -1,0 +1,30 @@
+// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
+import { typed } from '@/lib/document';
+import type { ErrorCode } from './fragments';
+
+/** The answer to one question. */
+export type SurveyAnswerInput = {
+  /** The question. */
+  questionId: string;
+  /** One value, or several for checkboxes; of choices their ids. */
+  values: Array<string>;
+};
+
+/** Input of cancelSubscription. */
+export type CancelSubscriptionInput = {
+  /** The contract. */
+  subscriptionId: string;
+  /** Answers to the store's survey. */
+  answers?: Array<SurveyAnswerInput> | null | undefined;
+};
+
+export type CancelSubscriptionMutationVariables = {
+  input: CancelSubscriptionInput;
+};
+
+export type CancelSubscriptionMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+
+export const CancelSubscriptionDocument = typed<CancelSubscriptionMutation, CancelSubscriptionMutationVariables>(
+  'b74816ea33f75abe72f71a055d82177c9c7539041cd33ce0004d7677dd3f44e4',
+  {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CancelSubscription"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CancelSubscriptionInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"cancelSubscription"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"flowError"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]},
+);

@@ -1,0 +1,22 @@
+// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
+import { typed } from '@/lib/document';
+import type { ErrorCode } from './fragments';
+
+/** Input of changePaymentMethod. */
+export type ChangePaymentMethodInput = {
+  /** The contract. */
+  subscriptionId: string;
+  /** The method's id. Null: none is chosen. */
+  paymentMethodId?: string | null | undefined;
+};
+
+export type ChangePaymentMethodMutationVariables = {
+  input: ChangePaymentMethodInput;
+};
+
+export type ChangePaymentMethodMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+
+export const ChangePaymentMethodDocument = typed<ChangePaymentMethodMutation, ChangePaymentMethodMutationVariables>(
+  '7929fd49753de1795b32f3cb664cef8a1cc159ba498c39569b2329699a8b2c63',
+  {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ChangePaymentMethod"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ChangePaymentMethodInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"changePaymentMethod"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"flowError"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]},
+);

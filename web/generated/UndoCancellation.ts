@@ -1,0 +1,30 @@
+// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.
+import { typed } from '@/lib/document';
+import type { ErrorCode } from './fragments';
+
+/** The answer to one question. */
+export type SurveyAnswerInput = {
+  /** The question. */
+  questionId: string;
+  /** One value, or several for checkboxes; of choices their ids. */
+  values: Array<string>;
+};
+
+/** Input of undoCancellation. */
+export type UndoCancellationInput = {
+  /** The contract. */
+  subscriptionId: string;
+  /** Read by nobody: undoing asks nothing (A-127). */
+  answers?: Array<SurveyAnswerInput> | null | undefined;
+};
+
+export type UndoCancellationMutationVariables = {
+  input: UndoCancellationInput;
+};
+
+export type UndoCancellationMutation = { result: { redirectTo: string | null, flowError: { redirectTo: string, message: string } | null, userErrors: Array<{ code: ErrorCode, field: string | null, message: string }> } | null };
+
+export const UndoCancellationDocument = typed<UndoCancellationMutation, UndoCancellationMutationVariables>(
+  'd91c4e21c6778a588d16504bf7eaa7779a2e22773765f720aa1ef213563cf209',
+  {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UndoCancellation"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UndoCancellationInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"result"},"name":{"kind":"Name","value":"undoCancellation"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"flowError"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"redirectTo"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]},
+);

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PurchaseFormView } from '@/features/purchase/PurchaseFormView';
+import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
+import { type FormScreen, formScreen } from './purchase';
+import { renderView } from './render';
+
+/** The form of a plan as tests show it, and a member's hands on it. */
+
+export const show = (
+  changes: Partial<FormScreen> = {},
+  { locale = 'ja' as 'ja' | 'en', address = '/plans/standard', authId = 'a1' } = {},
+) =>
+  renderView(<PurchaseFormView />, {
+    document: PurchaseFormScreenDocument,
+    data: { screen: { ...formScreen, ...changes } },
+    variables: { planId: 'standard', paymentMethodId: null },
+    root: { authId },
+    locale,
+    address,
+  });
+
+export const done = (redirectTo: string | null = null, extra: object = {}) => ({
+  result: { redirectTo, flowError: null, userErrors: [], ...extra },
+});
+
+export const submit = (name: RegExp | string = '確認画面へ進む') =>
+  userEvent.click(screen.getByRole('button', { name }));
+export const addCard = 'カードを登録して次へ進む';
+export const field = (name: RegExp | string) => screen.getByLabelText(name) as HTMLInputElement;
+export const fillCard = async (number = '4111111111111111', code = '123') => {
+  await userEvent.type(field(/^カード番号/), number);
+  await userEvent.selectOptions(field('月'), '12');
+  await userEvent.selectOptions(field('年'), field('年').querySelectorAll('option')[5] as HTMLOptionElement);
+  await userEvent.type(field(/^セキュリティコード/), code);
+  await userEvent.type(field(/^姓/), 'KAIIN');
+  await userEvent.type(field(/^名（/), 'TARO');
+};
