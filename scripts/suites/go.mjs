@@ -40,14 +40,24 @@ export async function goSuite(processes, databaseUrl) {
   return { passed: sum(both, 'passed'), failed: sum(both, 'failed'), tests: all('tests'), troubles: all('troubles') };
 }
 
-/** Runs `go test` on packages and counts its tests; subtests count, as they are the rows of the tables. */
+/**
+ * Runs `go test` on packages and counts its tests; subtests count, as they are the rows of the tables. A few that fail are tried
+ * once more, as journeys are, and the end of the run names them: a machine that is busy elsewhere fails no run.
+ */
 export function goTest(processes, env, packages, flags = [], suite = 'go') {
-  return summarised(processes, env, ['-count=1', '-timeout=10m', ...flags, ...packages], [], suite);
+  const again = ['--rerun-fails=1', '--rerun-fails-max-failures=5', '--rerun-fails-run-root-test'];
+  return summarised(
+    processes,
+    env,
+    ['-count=1', '-timeout=10m', ...flags],
+    [...again, `--packages=${packages.join(' ')}`],
+    suite,
+  );
 }
 
 /** Runs gotestsum, which shows a line a package and at the end what failed tests wrote; reads its closing line and its events. */
 export async function summarised(processes, env, args, options = [], suite = 'go') {
-  let counts = { passed: 0, failed: 0 };
+  let passed = 0;
   const shown = ['--format=pkgname', '--format-icons=text', '--hide-summary=skipped', '--no-color'];
   const folder = mkdtempSync(join(tmpdir(), 'kaiin-tests-'));
   const events = join(folder, 'events.json');
@@ -70,12 +80,12 @@ export async function summarised(processes, env, args, options = [], suite = 'go
         quiet: true,
         onLine: (line) => {
           processes.say(`${suite.padEnd(8)}| ${line}`);
-          counts = countsIn(line) ?? counts;
+          passed = passedIn(line) ?? passed;
         },
       },
     );
-    if (code !== 0 && counts.failed === 0) counts.failed = 1;
-    return { ...counts, tests: timesIn(events), troubles: troublesIn(events) };
+    const { failed, troubles } = troublesIn(events);
+    return { passed, failed: code === 0 ? failed : Math.max(failed, 1), tests: timesIn(events), troubles };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -94,31 +104,40 @@ function timesIn(events) {
     }));
 }
 
-// What each failed test wrote; of one with subtests that failed, only theirs.
+// How many tests failed at last, or how many packages where no test did. What each failed test wrote, and whether it passed when tried again; of one with subtests that failed, only theirs.
 function troublesIn(events) {
-  if (!existsSync(events)) return [];
+  if (!existsSync(events)) return { failed: 0, troubles: [] };
   const wrote = new Map();
-  const failed = [];
+  const failed = new Set();
+  const last = new Map();
+  const packages = new Map();
   for (const line of readFileSync(events, 'utf8').split('\n')) {
-    if (!/"Test":/.test(line)) continue;
+    if (!/"Package":/.test(line)) continue;
     const { Package: name, Test: test, Action: action, Output: output } = JSON.parse(line);
+    const ended = action === 'fail' || action === 'pass';
+    if (!test && ended) packages.set(name, action);
+    if (!test) continue;
     const key = `${name.replace(/^kaiin\//, '')} ${test}`;
     if (action === 'output' && !/^\s*(===|---) /.test(output)) wrote.set(key, (wrote.get(key) ?? '') + output);
-    if (action === 'fail') failed.push(key);
+    if (action === 'fail') failed.add(key);
+    if (ended) last.set(key, action);
   }
-  return failed
-    .filter((key) => !failed.some((other) => other.startsWith(`${key}/`)))
-    .map((key) => failure(key, wrote.get(key) ?? 'wrote nothing'));
+  const verdict = (key) => (last.get(key) === 'pass' ? 'passed when tried again' : 'failed');
+  const troubles = [...failed]
+    .filter((key) => ![...failed].some((other) => other.startsWith(`${key}/`)))
+    .map((key) => failure(key, wrote.get(key) ?? 'wrote nothing', verdict(key)));
+  const failing = (ends) => [...ends.values()].filter((action) => action === 'fail').length;
+  return { failed: failing(last) || failing(packages), troubles };
 }
 
-// DONE 12 tests, 1 skipped, 2 failures, 1 error in 0.123s. What is no test may fail too: a package that does not compile.
-function countsIn(line) {
+// DONE 12 tests, 1 skipped, 2 failures, 1 error in 0.123s
+function passedIn(line) {
   const done = /^DONE (?:\d+ runs, )?(\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, \d+ errors?)? in /.exec(
     line,
   );
   if (!done) return null;
   const [tests, skipped, failed] = done.slice(1).map((count) => Number(count ?? 0));
-  return { passed: Math.max(0, tests - skipped - failed), failed };
+  return Math.max(0, tests - skipped - failed);
 }
 
 function testedPackages() {

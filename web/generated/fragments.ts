@@ -214,6 +214,8 @@ export type ErrorCode =
   | 'PASSWORD_RESET_EXPIRED'
   /** The password has {min} characters or more */
   | 'PASSWORD_TOO_SHORT'
+  /** The payment was not approved. You have not been charged. Please try another way to pay or ask the company that provides this one. */
+  | 'PAYMENT_DECLINED'
   /** The payment method could not be changed. */
   | 'PAYMENT_METHOD_CHANGE_FAILED'
   /** This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it. */

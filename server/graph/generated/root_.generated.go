@@ -1395,6 +1395,8 @@ enum ErrorCode {
   PASSWORD_RESET_EXPIRED
   "The password has {min} characters or more"
   PASSWORD_TOO_SHORT
+  "The payment was not approved. You have not been charged. Please try another way to pay or ask the company that provides this one."
+  PAYMENT_DECLINED
   "The payment method could not be changed."
   PAYMENT_METHOD_CHANGE_FAILED
   "This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it."
@@ -2643,7 +2645,7 @@ extend type Mutation {
   """
   Buys. purchaseToken is the idempotency key: repeating answers the first result. redirectTo leads to the bank's
   3-D Secure page, or to the complete page, or back to the form with the error. Errors: INVALID_SESSION_FLOW, PRICE_CHANGED,
-  CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_OVER, CARD_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
+  CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_OVER, CARD_DECLINED, PAYMENT_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
   isPending: it is being looked up, and the member is never charged twice.
   """
   purchase(
@@ -3785,7 +3787,7 @@ extend type Mutation {
     input: ChangePaymentMethodInput!
   ): ChangePaymentMethodPayload @member
   """
-  Charges a held contract at once; any other stays as it is. Errors: CARD_DECLINED, PAYMENT_PENDING, PAYMENT_METHOD_NOT_REGISTERED,
+  Charges a held contract at once; any other stays as it is. Errors: CARD_DECLINED, PAYMENT_DECLINED, PAYMENT_PENDING, PAYMENT_METHOD_NOT_REGISTERED,
   PAYMENT_METHOD_UNAVAILABLE, SUBSCRIPTION_ENDING; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND.
   """
   retryPayment(
