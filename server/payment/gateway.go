@@ -16,6 +16,8 @@ type Provider struct {
 	Gateway   Gateway
 	Cards     Cards     // nil: it keeps no cards
 	Approvals Approvals // nil: nobody joins by agreeing on its page
+	Forms     Forms     // nil: nobody joins by a form
+	Notices   Notices   // nil: it tells us nothing of its own accord
 	Lists     Lists     // nil: what it settled is not compared with our books
 	Kinds     []Kind    // the ways to pay that members may join
 }
@@ -32,6 +34,7 @@ type Joining string
 const (
 	JoinsByCard     Joining = "card"     // the provider's script makes a token of a card, whose owner authenticates (Cards)
 	JoinsByApproval Joining = "approval" // the member agrees on the provider's page (Approvals)
+	JoinsByForm     Joining = "form"     // the browser posts a form to the provider's page (Forms), whose notice decides
 )
 
 // Gateway takes money through methods that a provider keeps. Adapters speak its wire format and hold no rule.
