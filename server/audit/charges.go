@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -50,7 +51,9 @@ func (c *Checker) refundsOf(ctx context.Context, charges []*ent.Charge) (map[uui
 // charges looks at each with its bill and its refunds, and asks the provider.
 func (c *Checker) charges(ctx context.Context, counts Counts, report func(Finding) error) error {
 	var refunds map[uuid.UUID][]*ent.Refund
+	var now time.Time // before the rows are read: what is applied meanwhile has not waited
 	page := func(ctx context.Context, after uuid.UUID, size int) ([]*ent.Charge, error) {
+		now = c.Clock.Now()
 		return c.Store.Client(ctx).Charge.Query().Where(charge.IDGT(after)).Order(charge.ByID()).Limit(size).All(ctx)
 	}
 	check := func(ctx context.Context, rows []*ent.Charge, f *findings) (err error) {
@@ -64,7 +67,7 @@ func (c *Checker) charges(ctx context.Context, counts Counts, report func(Findin
 			if found := bills[row.BillID]; len(found) == 1 {
 				owed = found[0]
 			}
-			c.charge(row, owed, sum(refunds[row.ID]), f)
+			c.charge(row, owed, sum(refunds[row.ID]), now, f)
 		}
 		return err
 	}
@@ -79,7 +82,7 @@ func (c *Checker) charges(ctx context.Context, counts Counts, report func(Findin
 	return each(ctx, c, "charges", chargesAtOnce, counts, report, chargeID, page, check, ask)
 }
 
-func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, f *findings) {
+func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, now time.Time, f *findings) {
 	took := row.State == charge.StateSettled || row.State == charge.StateOrphaned
 	switch {
 	case owed == nil:
@@ -91,7 +94,7 @@ func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, f *findings
 	case row.State == charge.StateSettled && owed.State != bill.StatePaid && !waits(row):
 		f.add(ChargeUnrecorded, row.ID, "it is settled and bill %s is %s", owed.ID, owed.State)
 	}
-	if waits(row) && c.Clock.Now().Sub(row.UpdatedAt) >= unapplied {
+	if waits(row) && now.Sub(row.UpdatedAt) >= unapplied {
 		f.add(OutcomeUnapplied, row.ID, "it is %s since %s and was never applied", row.State, row.UpdatedAt)
 	}
 	switch {
