@@ -1445,6 +1445,8 @@ enum ErrorCode {
   REQUEST_UNAUTHORIZED
   "Please fill this in."
   REQUIRED
+  "This sample video is copy-protected (DRM) and cannot be played on this page. You can still place your order."
+  SAMPLE_PROTECTED
   "This sample video cannot be played at the moment. You can still place your order."
   SAMPLE_UNAVAILABLE
   "The set-up has expired. Please start again."
@@ -2525,7 +2527,8 @@ type CardScripts {
 extend type Mutation {
   """
   Asks the video service where a plan's sample is. Has no effect, and is for visitors, too. Errors: NOT_FOUND for what is no plan's
-  sample, and wherever the store is one for development; SAMPLE_UNAVAILABLE when it cannot be played now.
+  sample, and wherever the store is one for development; SAMPLE_PROTECTED when it has copy protection, so that
+  this page has nothing to play it with; SAMPLE_UNAVAILABLE when it cannot be played now.
   """
   fetchPlayback(
     "The sample."
@@ -4008,8 +4011,6 @@ type ChangeMethodScreen implements Screen {
   outlook: Outlook!
   "What the member can choose from, newest first."
   paymentMethods: [PaymentMethod!]!
-  "What the card scripts need."
-  cardScripts: CardScripts!
   "Why the method cannot be changed now. Null: it can."
   blockedBy: UserError
 }
@@ -4577,8 +4578,6 @@ func (ec *executionContext) childFields_ChangeMethodScreen(ctx context.Context, 
 		return ec.fieldContext_ChangeMethodScreen_outlook(ctx, field)
 	case "paymentMethods":
 		return ec.fieldContext_ChangeMethodScreen_paymentMethods(ctx, field)
-	case "cardScripts":
-		return ec.fieldContext_ChangeMethodScreen_cardScripts(ctx, field)
 	case "blockedBy":
 		return ec.fieldContext_ChangeMethodScreen_blockedBy(ctx, field)
 	}

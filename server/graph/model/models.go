@@ -254,8 +254,6 @@ type ChangeMethodScreen struct {
 	Outlook Outlook `json:"outlook"`
 	// What the member can choose from, newest first.
 	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
-	// What the card scripts need.
-	CardScripts CardScripts `json:"cardScripts"`
 	// Why the method cannot be changed now. Null: it can.
 	BlockedBy *UserError `json:"blockedBy,omitempty"`
 }
