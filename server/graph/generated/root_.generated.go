@@ -493,6 +493,8 @@ type PaymentHistoryEntry {
   originalPrice: Yen!
   "What a campaign took off."
   discount: Yen!
+  "Name of the campaign that took it off, in the caller's language. Null: none did, or it has none any more."
+  campaignName: String
   "What was paid. Below 0: what was given back."
   billingAmount: Yen!
   "billingAmount without tax; below 0 with it."
@@ -576,6 +578,8 @@ type Invoice {
   originalPrice: Yen!
   "What a campaign took off."
   discount: Yen!
+  "Name of the campaign that took it off, in the caller's language. Null: none did, or it has none any more."
+  campaignName: String
   "What was paid, or given back; not below 0."
   billingAmount: Yen!
   "billingAmount without tax."
@@ -5012,6 +5016,8 @@ func (ec *executionContext) childFields_Invoice(ctx context.Context, field graph
 		return ec.fieldContext_Invoice_originalPrice(ctx, field)
 	case "discount":
 		return ec.fieldContext_Invoice_discount(ctx, field)
+	case "campaignName":
+		return ec.fieldContext_Invoice_campaignName(ctx, field)
 	case "billingAmount":
 		return ec.fieldContext_Invoice_billingAmount(ctx, field)
 	case "netBillingAmount":
@@ -5646,6 +5652,8 @@ func (ec *executionContext) childFields_PaymentHistoryEntry(ctx context.Context,
 		return ec.fieldContext_PaymentHistoryEntry_originalPrice(ctx, field)
 	case "discount":
 		return ec.fieldContext_PaymentHistoryEntry_discount(ctx, field)
+	case "campaignName":
+		return ec.fieldContext_PaymentHistoryEntry_campaignName(ctx, field)
 	case "billingAmount":
 		return ec.fieldContext_PaymentHistoryEntry_billingAmount(ctx, field)
 	case "netBillingAmount":
