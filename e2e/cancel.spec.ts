@@ -12,7 +12,7 @@ async function subscriber(locale: 'ja' | 'en') {
 }
 
 walked('cancel a plan', () => {
-  test('X-053 R-070 R-071 R-072 R-073 S-075 S-076 L-060: cancel, receipt, take it back, and nothing is charged for it', async ({
+  test('X-053 R-070 R-071 R-072 R-073 S-075 S-076 L-060 X-022 X-023: cancel, receipt, take it back, and nothing is charged for it', async ({
     page,
     hands,
     lang,

@@ -45,6 +45,35 @@ walked('reset the password', () => {
   });
 });
 
+test('S-032 P-02: a visitor who came for a plan and has forgotten the password comes out at its form', async ({
+  page,
+  context,
+  lang,
+  say,
+}) => {
+  const member = await Member.create({ locale: lang });
+  await page.goto('/plans/standard');
+  await page.getByRole('link', { name: say('purchase:offer.login'), exact: true }).click();
+  await expect(heading(page, say('login:title'))).toBeVisible();
+  await page.getByRole('link', { name: say('login:forgot'), exact: true }).click();
+  await expect(heading(page, say('password:forgot.title'))).toBeVisible();
+  await page.getByLabel(say('password:forgot.email')).fill(member.email);
+  await page.getByRole('button', { name: say('password:forgot.submit'), exact: true }).click();
+  await expect(heading(page, say('password:sent.title'))).toBeVisible();
+
+  const tab = await context.newPage(); // in which the mail opens its link
+  await tab.goto(await resetLink(member.email, lang));
+  await tab.getByLabel(say('password:new'), { exact: true }).fill(another);
+  await tab.getByLabel(say('password:confirm'), { exact: true }).fill(another);
+  await tab.getByRole('button', { name: say('password:reset.submit'), exact: true }).click();
+  await expect(heading(tab, say('password:resetDone.title'))).toBeVisible();
+  await tab.getByRole('link', { name: say('password:toLogin'), exact: true }).click();
+  await expect(tab).toHaveURL('/login?returnTo=%2Fplans%2Fstandard');
+  await logIn(tab, lang, member.email, another);
+  await expect(heading(tab, say('purchase:form.title'))).toBeVisible();
+  await expect(tab).toHaveURL('/plans/standard');
+});
+
 walked('change the password', () => {
   test('X-053 R-092 R-093 E-082 E-081 V-103: the password is changed; the old one has to be right, the new one new', async ({
     page,

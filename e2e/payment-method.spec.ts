@@ -6,7 +6,7 @@ import { walked } from './support/pairs.ts';
 import { expect, heading, test } from './support/test.ts';
 
 walked('change the wallet', () => {
-  test('X-053 R-075 R-076 R-077 L-069 L-070 L-071: a card is added by way of the bank, becomes the default, and the other one goes', async ({
+  test('X-053 R-075 R-076 R-077 L-069 L-070 L-071 X-017: a card is added by way of the bank, becomes the default, and the other one goes', async ({
     page,
     hands,
     lang,

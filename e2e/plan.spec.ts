@@ -1,7 +1,7 @@
 import { Hands } from './support/hands.ts';
 import { freshSubject, signInAtProvider } from './support/identity.ts';
 import { freshEmail, Member } from './support/member.ts';
-import { goOnSigningUp } from './support/signup.ts';
+import { beginSigningUp, endSigningUp, goOnSigningUp } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 
 const standard = { ja: '見放題スタンダード', en: 'Unlimited Standard' };
@@ -34,6 +34,24 @@ test('P-02 R-063: a visitor reads a plan, signs up for it, and comes out at its 
   await other.goto('/signup?returnTo=%2Fplans%2Flight'); // a tab with another plan, left from before
   await expect(other).toHaveURL('/plans/light');
   await expect(heading(other, say('purchase:form.title'))).toBeVisible();
+});
+
+test('P-02: a sign-up that is begun in one tab and ended in another leads to the plan', async ({
+  page,
+  context,
+  lang,
+  say,
+}) => {
+  await page.goto('/plans/standard');
+  await page.getByRole('complementary', { name: standard[lang] }).getByRole('link').first().click();
+  await beginSigningUp(page, lang, freshEmail('tabs'), async () => {});
+  const other = await context.newPage();
+  await page.close();
+  await other.goto('/signup/form');
+  await endSigningUp(other, lang, async () => {});
+  await other.getByRole('link', { name: say('signup:complete.toWanted'), exact: true }).click();
+  await expect(heading(other, say('purchase:form.title'))).toBeVisible();
+  await expect(other).toHaveURL('/plans/standard');
 });
 
 test('P-02: two tabs for two plans; a login with an external account in one leads both to their forms', async ({

@@ -17,6 +17,6 @@ func manage(p *person) {
 
 	p.fails("none is chosen", call+"/change-payment-method", object{})
 	p.fails("another's method", call+"/change-payment-method", object{"paymentMethodId": nobody})
-	p.call("under contract", call+"/change-payment-method", object{"paymentMethodId": method})
+	p.call("under contract", call+"/change-payment-method", object{"paymentMethodId": method}) // C-071
 	p.call("nothing to pay", call+"/re-settlement", object{})
 }

@@ -25,8 +25,18 @@ export async function goOnSigningUp(
   email: string,
   looked: () => Promise<void>,
 ): Promise<void> {
-  const say = (key: string) => sayIn(lang, key, { code: codeName[lang] });
-  const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
+  await beginSigningUp(page, lang, email, looked);
+  await endSigningUp(page, lang, looked);
+}
+
+/** Its pages up to the form. */
+export async function beginSigningUp(
+  page: Page,
+  lang: Locale,
+  email: string,
+  looked: () => Promise<void>,
+): Promise<void> {
+  const { say, press } = doing(page, lang);
   await expect(heading(page, say('signup:policy.title'))).toBeVisible();
   await looked();
   await readPolicies(page);
@@ -43,7 +53,12 @@ export async function goOnSigningUp(
   await looked();
   await page.getByLabel(codeLabel[lang], { exact: true }).fill(await mailedCode(email, before));
   await press('signup:pinCode.submit');
+  await expect(heading(page, say('signup:form.title'))).toBeVisible();
+}
 
+/** Its pages from the form on, which is in sight. */
+export async function endSigningUp(page: Page, lang: Locale, looked: () => Promise<void>): Promise<void> {
+  const { say, press } = doing(page, lang);
   await expect(heading(page, say('signup:form.title'))).toBeVisible();
   await looked();
   await fillForm(page, lang);
@@ -53,6 +68,12 @@ export async function goOnSigningUp(
   await looked();
   await press('signup:confirm.register');
   await expect(heading(page, say('signup:complete.title'))).toBeVisible();
+}
+
+function doing(page: Page, lang: Locale) {
+  const say = (key: string) => sayIn(lang, key, { code: codeName[lang] });
+  const press = (key: string) => page.getByRole('button', { name: say(key), exact: true }).click();
+  return { say, press };
 }
 
 /** What the demo store's form insists on, and a little more. */

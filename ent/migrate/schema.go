@@ -1023,7 +1023,7 @@ var (
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "subject_id", Type: field.TypeUUID},
-		{Name: "kind", Type: field.TypeEnum, Enums: []string{"trial", "renewal", "card", "stop", "end", "price"}},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"trial", "renewal", "card", "stop", "end", "price", "discount"}},
 		{Name: "occasion", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
 		{Name: "amount", Type: field.TypeInt, Default: 0},
 	}

@@ -60,12 +60,13 @@ type Kind string
 
 // Kind values.
 const (
-	KindTrial   Kind = "trial"
-	KindRenewal Kind = "renewal"
-	KindCard    Kind = "card"
-	KindStop    Kind = "stop"
-	KindEnd     Kind = "end"
-	KindPrice   Kind = "price"
+	KindTrial    Kind = "trial"
+	KindRenewal  Kind = "renewal"
+	KindCard     Kind = "card"
+	KindStop     Kind = "stop"
+	KindEnd      Kind = "end"
+	KindPrice    Kind = "price"
+	KindDiscount Kind = "discount"
 )
 
 func (k Kind) String() string {
@@ -75,7 +76,7 @@ func (k Kind) String() string {
 // KindValidator is a validator for the "kind" field enum values. It is called by the builders before save.
 func KindValidator(k Kind) error {
 	switch k {
-	case KindTrial, KindRenewal, KindCard, KindStop, KindEnd, KindPrice:
+	case KindTrial, KindRenewal, KindCard, KindStop, KindEnd, KindPrice, KindDiscount:
 		return nil
 	default:
 		return fmt.Errorf("reminder: invalid enum value for kind field: %q", k)

@@ -20,7 +20,7 @@ func (Reminder) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} 
 func (Reminder) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("subject_id", uuid.UUID{}).Comment("the contract; for a card, the payment method"),
-		field.Enum("kind").Values("trial", "renewal", "card", "stop", "end", "price"),
+		field.Enum("kind").Values("trial", "renewal", "card", "stop", "end", "price", "discount"),
 		field.Other("occasion", clock.Day{}).SchemaType(date).Comment("the day that it is about"),
 		field.Int("amount").Default(0).Comment("yen that was said to be charged; 0 where none was"),
 	}

@@ -57,13 +57,35 @@ export const book = [
     first: 'billing:Told|Refund',
     tests: 'billing purchase',
     mutants: [
-      [
-        'a failed order is told twice that its money goes back',
-        'if err != nil || toldWithOrder(b, c) {',
-        'if err != nil {',
-      ],
+      ['a failed order is told twice that its money goes back', 'if toldWithOrder(b, c) {', 'if false {'],
       ['money taken too late is told of as a wish', 'Late: c.State == charge.StateOrphaned', 'Late: false'],
-      ['a return invoice is offered where there is none', 'if b.State == bill.StatePaid {', 'if true {'],
+      ['a return invoice is offered where there is none', 'if b.State == bill.StatePaid && !released {', 'if true {'],
+      ['money of a list lessens the bill', 'if r.Kind == refund.KindRelease {', 'if false {'],
+    ],
+  },
+  {
+    file: 'server/reminder/notes.go',
+    first: 'reminder:Discount',
+    tests: 'reminder',
+    mutants: [
+      [
+        'the end of a discount is told on another day',
+        'charge.Start.AddDays(-ahead.Discount())',
+        'charge.Start.AddDays(-ahead.Discount() - 1)',
+      ],
+      [
+        'the end of a discount is told before the contract began',
+        'if day.Before(second) {\n\t\tday = second\n\t}\n\twrite',
+        'write',
+      ],
+    ],
+  },
+  {
+    file: 'server/subscription/reprice.go',
+    first: 'reminder:Discount',
+    tests: 'reminder subscription',
+    mutants: [
+      ['a discount ends after the contract', 'return from, was, b.Renews(from.Start)', 'return from, was, true'],
     ],
   },
   {
@@ -82,6 +104,7 @@ export const book = [
     mutants: [
       ['a charge is missed before its lists are complete', 'if day.AddDays(1).Before(s.Clock.Today()) {', 'if true {'],
       ['two refunds of one amount are one', 'if seen[key]++; seen[key] > 1 {', 'if seen[key]++; false {'],
+      ['money of a list is told to nobody', 's.releaseListed(ctx, c, e)', 's.release(ctx, c, e.TrackingID)'],
       ['what went back elsewhere is not in the book', 'if err != nil || more <= 0 {', 'if true {'],
       ['more is taken over than is left', 'yen > min(left, e.Amount)', 'false'],
       ['what went back on another transaction is taken over', 'c.TrackingID != e.TrackingID || yen', 'yen'],

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -46,6 +47,7 @@ type Line struct {
 	PlanName       catalog.Text // as it was billed
 	Start, End     clock.Day    // first and last day of the contract's period; zero without a contract
 	List, Discount int          // what the bill would have been over, and what a campaign took off; 0 for a refund
+	Campaign       catalog.Text // the name of what took it off; nil where nothing was
 	Amount, Tax    int          // tax included, and the tax inside; 0 where it was waived
 	TaxRate        int          // percent
 	PaidWith       *PaidWith    // nil: nothing had to be paid
@@ -54,6 +56,8 @@ type Line struct {
 	SoldAt  *time.Time // when the bill was paid; nil: it was not
 	OrderID *uuid.UUID // what was ordered, or what the contract began with
 	frozen  json.RawMessage
+
+	campaignID string
 }
 
 // Net is the amount without tax.
@@ -147,7 +151,7 @@ var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // details adds to each line what it tells. LATERAL with a limit has PostgreSQL look each of them up by its id, whatever it expects.
 const details = `
 	SELECT l.line, b.id, l.refund IS NOT NULL, l.created_at, b.state, b.subscription_id IS NOT NULL, b.period_start, b.period_end,
-		b.plan_name, b.list_amount, b.discount, b.amount, b.tax, b.tax_rate, b.paid_at, b.invoice,
+		b.plan_name, b.list_amount, b.discount, b.campaign, b.amount, b.tax, b.tax_rate, b.paid_at, b.invoice,
 		COALESCE(b.order_id, (SELECT order_id FROM subscriptions WHERE id = b.subscription_id)),
 		COALESCE(r.amount, 0), r.done_at, COALESCE(m.payment_method_type, ''), COALESCE(c.card_brand, ''), COALESCE(c.card_suffix, '')
 	FROM lines l
@@ -172,7 +176,21 @@ func (s *Service) lines(ctx context.Context, find string, args ...any) (all []Li
 		}
 		all = append(all, l)
 	}
-	return all, rows.Err()
+	return s.nameCampaigns(ctx, all, rows.Err())
+}
+
+// nameCampaigns gives lines with a discount the name of their campaign.
+func (s *Service) nameCampaigns(ctx context.Context, all []Line, err error) ([]Line, error) {
+	if err != nil || !slices.ContainsFunc(all, func(l Line) bool { return l.Discount > 0 }) {
+		return all, err
+	}
+	names, err := s.Catalog.CampaignNames(ctx)
+	for i, l := range all {
+		if l.Discount > 0 {
+			all[i].Campaign = names[l.campaignID]
+		}
+	}
+	return all, err
 }
 
 func scan(rows *sql.Rows) (l Line, err error) {
@@ -185,7 +203,7 @@ func scan(rows *sql.Rows) (l Line, err error) {
 		with             PaidWith
 		start, end       clock.Day
 	)
-	err = rows.Scan(&l.ID, &l.BillID, &refund, &l.CreatedAt, &state, &contract, &start, &end, &name, &l.List, &l.Discount, &l.Amount, &l.Tax,
+	err = rows.Scan(&l.ID, &l.BillID, &refund, &l.CreatedAt, &state, &contract, &start, &end, &name, &l.List, &l.Discount, &l.campaignID, &l.Amount, &l.Tax,
 		&l.TaxRate, &l.SoldAt, (*[]byte)(&l.frozen), &l.OrderID, &back, &doneAt, &with.Type, &with.CardBrand, &with.CardSuffix)
 	if err != nil {
 		return l, err

@@ -6,6 +6,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
+	"kaiin/ent/refund"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
@@ -13,11 +14,15 @@ import (
 	"kaiin/server/payment"
 )
 
-// refunded writes to the bill what was given back, and tells whom the bill is of once that is all of it, and its member.
+// refunded writes to the bill what was given back, and tells whom the bill is of once that is all of it, and its member. A release is of money
+// that never paid the bill: the member alone is told.
 func (s *Service) refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) error {
 	b, err := s.lock(ctx, c.BillID)
 	if err != nil {
 		return err
+	}
+	if r.Kind == refund.KindRelease {
+		return s.tellRefund(ctx, b, c, r)
 	}
 	b, err = b.Update().SetRefunded(min(b.Amount, b.Refunded+r.Amount)).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 	if err != nil {
@@ -52,14 +57,18 @@ func (s *Service) tellRefund(ctx context.Context, b *ent.Bill, c *ent.Charge, r 
 	if err != nil {
 		return err
 	}
+	released := r.Kind == refund.KindRelease
 	mail := notify.Refunded{
 		PlanName: catalog.Text(b.PlanName).In(member.Locale), Amount: r.Amount, Paid: c.Amount, PaidOn: paidOn(c),
-		Method: payment.Label(methods[c.PaymentMethodID], member.Locale), Late: c.State == charge.StateOrphaned,
+		Method: payment.Label(methods[c.PaymentMethodID], member.Locale), Late: c.State == charge.StateOrphaned || released,
+	}
+	if released {
+		mail.Paid, mail.Unlisted = r.Amount, true
 	}
 	if b.SubscriptionID != nil {
 		mail.Start, mail.End = b.PeriodStart, b.PeriodEnd
 	}
-	if b.State == bill.StatePaid {
+	if b.State == bill.StatePaid && !released {
 		mail.RefundID = r.ID.String()
 	}
 	return s.Account.Mail(ctx, member, member.Locale, mail)

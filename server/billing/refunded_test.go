@@ -148,6 +148,62 @@ func TestMembersAreToldNothingOfARelease(t *testing.T) {
 	}
 }
 
+// Money that only the provider's list tells of, of a charge that had failed or a second time, goes back and is told of once, as other refunds
+// are. It never paid the bill, which stays as it is.
+func TestMembersAreToldOfMoneyThatOnlyAListTellsOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		outcome paymenttest.Outcome // of the charge, as we know it
+		state   bill.State
+		amount  int // that the list says was taken
+	}{
+		{name: "of a charge that was declined", outcome: paymenttest.Declined, state: bill.StateOpen, amount: 1100},
+		{name: "a second time", outcome: paymenttest.OK, state: bill.StatePaid, amount: 1100},
+		{name: "of another amount", outcome: paymenttest.OK, state: bill.StatePaid, amount: 980},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t)
+			day := w.Clock.Today()
+			b := w.owe(t, w.of(t, false))
+			w.Gateway.Next(paymenttest.Charge, c.outcome)
+			row := w.try(t, b)
+			w.Gateway.Book(paymenttest.Entry{OrderID: row.ProviderOrderID, Amount: c.amount})
+			before := w.bill(t, b)
+			for range 2 { // the list is read more than once
+				if _, err := w.Payment.Reconcile(t.Context(), day); err != nil {
+					t.Fatal(err)
+				}
+				if w.told(t) != 0 {
+					t.Fatal("told before it is done")
+				}
+			}
+			for range 3 {
+				w.work(t)
+			}
+			if _, err := w.Payment.Reconcile(t.Context(), day); err != nil {
+				t.Fatal(err)
+			}
+			w.work(t)
+			released := w.Store.Client(t.Context()).Refund.Query().Where(refund.ChargeID(row.ID)).OnlyX(t.Context())
+			if released.State != refund.StateDone || released.Kind != refund.KindRelease || released.Amount != c.amount {
+				t.Fatalf("%v", released)
+			}
+			if n := w.told(t); n != 1 {
+				t.Fatalf("%d mails", n)
+			}
+			got := accounttest.Mail[notify.Refunded](t, w.Account, w.address(t))
+			if !got.Late || !got.Unlisted || got.Amount != c.amount || got.Paid != c.amount || got.RefundID != "" {
+				t.Errorf("told %+v", got)
+			}
+			if after := w.bill(t, b); after.State != before.State || after.Refunded != 0 || after.State != c.state {
+				t.Errorf("the bill is %s, refunded %d", after.State, after.Refunded)
+			}
+		})
+	}
+}
+
 // A member who has left, or whose row is no more, is told nothing, and the money goes back.
 func TestRefundOfSomeoneWhoHasLeft(t *testing.T) {
 	t.Parallel()

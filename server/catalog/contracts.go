@@ -29,12 +29,16 @@ type Reminders struct {
 	CardDays *int `json:"cardDays"`
 	// EndDays is before the last day of a contract that the store renews no more. 14 unless said.
 	EndDays *int `json:"endDays"`
+	// DiscountDays is before the first payment that a campaign makes cheaper no more; where that is sooner, on the second day of the contract.
+	// 14 unless said.
+	DiscountDays *int `json:"discountDays"`
 }
 
-func (r Reminders) Trial() int  { return or(r.TrialDays, 3) }
-func (r Reminders) Yearly() int { return or(r.YearlyDays, 14) }
-func (r Reminders) Card() int   { return or(r.CardDays, 30) }
-func (r Reminders) End() int    { return or(r.EndDays, 14) }
+func (r Reminders) Trial() int    { return or(r.TrialDays, 3) }
+func (r Reminders) Yearly() int   { return or(r.YearlyDays, 14) }
+func (r Reminders) Card() int     { return or(r.CardDays, 30) }
+func (r Reminders) End() int      { return or(r.EndDays, 14) }
+func (r Reminders) Discount() int { return or(r.DiscountDays, 14) }
 
 func (p *problems) reminders(r Reminders) {
 	for _, d := range []struct {
@@ -43,6 +47,7 @@ func (p *problems) reminders(r Reminders) {
 	}{
 		{"reminders.trialDays", r.TrialDays}, {"reminders.yearlyDays", r.YearlyDays},
 		{"reminders.cardDays", r.CardDays}, {"reminders.endDays", r.EndDays},
+		{"reminders.discountDays", r.DiscountDays},
 	} {
 		p.check(d.days == nil || *d.days >= 1 && *d.days <= 90, d.path, "must be 1 to 90 days")
 	}

@@ -137,6 +137,7 @@ const (
 	CampaignCodeNotApplicable Code = "CAMPAIGN_CODE_NOT_APPLICABLE"
 	CampaignNotFree           Code = "CAMPAIGN_NOT_FREE"
 	SampleUnavailable         Code = "SAMPLE_UNAVAILABLE"
+	SampleProtected           Code = "SAMPLE_PROTECTED"
 	CampaignOver              Code = "CAMPAIGN_OVER"
 )
 

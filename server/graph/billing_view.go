@@ -66,6 +66,7 @@ func historyEntryViews(lines []billing.Line, locale string) []*model.PaymentHist
 		views = append(views, &model.PaymentHistoryEntry{
 			EarningsID: l.BillID.String(), RefundID: refundID(l), Kind: l.Kind, CreatedAt: l.CreatedAt, DoneAt: l.DoneAt,
 			PlanName: l.PlanName.In(locale), StartDay: orNull(l.Start), EndDay: orNull(l.End), OriginalPrice: l.List, Discount: l.Discount,
+			CampaignName:  orNull(l.Campaign.In(locale)),
 			BillingAmount: l.Amount, NetBillingAmount: l.Net(), TaxAmount: l.Tax, TaxRate: l.TaxRate,
 			AccountPaymentMethod: paidWithView(l.PaidWith), HasInvoice: l.Invoiced,
 		})
@@ -82,6 +83,7 @@ func invoiceView(i *billing.Issued, a actor.Actor) model.Invoice {
 	view := model.Invoice{
 		EarningsID: i.BillID.String(), RefundID: refundID(i.Line), ContactEmail: orNull(a.Email), PlanName: i.PlanName.In(a.Locale),
 		StartDay: orNull(i.Start), EndDay: orNull(i.End), CreatedAt: i.CreatedAt, DoneAt: i.DoneAt, SoldAt: i.SoldAt, OriginalPrice: i.List, Discount: i.Discount,
+		CampaignName:  orNull(i.Campaign.In(a.Locale)),
 		BillingAmount: sign * i.Amount, NetBillingAmount: sign * i.Net(), TaxAmount: sign * i.Tax, TaxRate: i.TaxRate,
 		AccountPaymentMethod: paidWithView(i.PaidWith), InvoiceRegistrationNumber: orNull(i.RegistrationNumber),
 		Seller: model.InvoiceSeller{

@@ -88,7 +88,7 @@ func contractView(p *subscription.ContractPage, locale string) *model.Subscripti
 func changeMethodView(p *subscription.MethodPage, member actor.Actor) *model.ChangeMethodScreen {
 	view := &model.ChangeMethodScreen{
 		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
-		CardScripts: scriptsView(p.Scripts, member.Email), BlockedBy: blockedBy(p.NoChange, member.Locale),
+		BlockedBy: blockedBy(p.NoChange, member.Locale),
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))

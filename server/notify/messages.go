@@ -134,7 +134,8 @@ type RenewalFailed struct {
 	PlanName   string
 	Amount     int
 	Method     string
-	Until      clock.Day // the last day on which paying lets it go on
+	Until      clock.Day // the last day on which paying lets it go on; the zero Day: nothing does any more
+	Ends       clock.Day // its last day, when nothing lets it go on; the zero Day otherwise
 	LeaveToken string    // of the link that cancels the contract without a login
 }
 
@@ -159,6 +160,7 @@ type Refunded struct {
 	Method     string    // "" when it is not known any more
 	Start, End clock.Day // the period of a contract that the payment was for; zero Days for anything else
 	Late       bool      // the payment proved to have been taken when nobody wanted it any more
+	Unlisted   bool      // it stands in no payment history, since it never paid for anything
 	RefundID   string    // of which there is a return invoice; "" when there is none
 }
 
@@ -223,6 +225,19 @@ type PriceChanges struct {
 	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
+// DiscountEnds tells a member ahead that a campaign makes a contract cheaper no more.
+type DiscountEnds struct {
+	ContractID   string
+	PlanName     string
+	CampaignName string
+	Was          int // yen a term: with the discount
+	Amount, Tax  int // yen of the first charge without it
+	Method       string
+	From         clock.Day // the day of that charge
+	LeaveBy      clock.Day // the last day on which cancelling keeps it from being charged
+	LeaveToken   string    // of the link that cancels the contract without a login
+}
+
 // Withdrawn tells a member who has left that everything has ended.
 type Withdrawn struct{}
 
@@ -250,7 +265,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, Withdrawn{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -282,3 +297,4 @@ func (PaymentComing) Template() string     { return "payment-coming" }
 func (CardExpires) Template() string       { return "card-expires" }
 func (RenewalStops) Template() string      { return "renewal-stops" }
 func (PriceChanges) Template() string      { return "price-changes" }
+func (DiscountEnds) Template() string      { return "discount-ends" }

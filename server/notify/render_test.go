@@ -57,12 +57,15 @@ func samples() map[string]Message {
 		"renewal-stops-paid":      RenewalStops{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Until: april.AddDays(13), ContractID: "0198"},
 		"price-changes":           PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), ContractID: "0198"},
 		"price-changes-again":     PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true, ContractID: "0198"},
+		"discount-ends":           DiscountEnds{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", CampaignName: "夏割", Was: 550, Amount: 1100, Tax: 100, Method: "VISA **** 4242", From: april.AddDays(14), LeaveBy: april.AddDays(13), ContractID: "0198"},
 		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
 		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
 		"order-refunded":          OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
 		"refunded":                Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
 		"refunded-purchase":       Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},
+		"refunded-unlisted":       Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april, Late: true, Unlisted: true},
 		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
+		"renewal-failed-stopped":  RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29), LeaveToken: "abc_def-123"},
 		"renewal-failed":          RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29), LeaveToken: "abc_def-123"},
 	}
 }
@@ -196,7 +199,7 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 	with := map[string]bool{
 		"order-trial": true, "renewed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
-		"price-changes": true, "price-changes-again": true,
+		"price-changes": true, "price-changes-again": true, "discount-ends": true, "renewal-failed-stopped": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {

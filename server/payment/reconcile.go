@@ -203,7 +203,7 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 		}
 		r.Differs++
 		differs("the provider took money for a charge that is given up, or a second time: it goes back")
-		return true, s.release(ctx, c, e.TrackingID)
+		return true, s.releaseListed(ctx, c, e)
 	case c.Amount != e.Amount:
 		r.Differs++
 		differs("the provider took another amount than the charge's")

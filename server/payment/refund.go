@@ -113,6 +113,21 @@ func (s *Service) release(ctx context.Context, c *ent.Charge, tracking string) e
 	return err
 }
 
+// listedLate is the reason of a release of money that only the provider's list tells of.
+const listedLate = "listed late"
+
+// releaseListed gives money back that the provider lists as taken, and that no charge rests on. Its member is told when it is done, as of any
+// refund: it stands in their statements.
+func (s *Service) releaseListed(ctx context.Context, c *ent.Charge, e *ent.GatewayEvent) error {
+	_, err := s.owe(ctx, c, refund.KindRelease, Refund{
+		Amount: cmp.Or(e.Amount, c.Amount), Key: "release-" + cmp.Or(e.TrackingID, c.ID.String()), Reason: listedLate, AskedBy: bySystem,
+	}, e.TrackingID)
+	if store.Violates(err, "refunds_request_key") {
+		return nil // somebody else saw the same
+	}
+	return err
+}
+
 func (s *Service) owe(ctx context.Context, c *ent.Charge, kind refund.Kind, in Refund, tracking string) (*ent.Refund, error) {
 	if !store.InTx(ctx) {
 		return nil, fmt.Errorf("refund of charge %s recorded outside a transaction", c.ID)
@@ -278,7 +293,7 @@ func (s *Service) refundDone(ctx context.Context, r *ent.Refund) error {
 		client, now := s.Store.Client(ctx), s.Clock.Now()
 		n, err := client.Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).SetState(refund.StateDone).
 			SetDoneAt(now).ClearNextCheckAt().SetUpdatedAt(now).Save(ctx)
-		if err != nil || n == 0 || r.Kind == refund.KindRelease {
+		if err != nil || n == 0 || r.Kind == refund.KindRelease && r.Reason != listedLate {
 			return err
 		}
 		c, err := client.Charge.Get(ctx, r.ChargeID)

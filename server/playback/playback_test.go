@@ -3,6 +3,7 @@ package playback_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"testing"
 
@@ -19,14 +20,17 @@ type videos struct{ asked []string }
 
 func (v *videos) Find(_ context.Context, refID string) (*playback.Media, error) {
 	v.asked = append(v.asked, refID)
+	if refID == "locked" {
+		return nil, fmt.Errorf("the video: %w", playback.ErrProtected)
+	}
 	if refID != "trailer" {
 		return nil, errors.New("no such video")
 	}
 	return &playback.Media{RefID: refID}, nil
 }
 
-// world is a store whose plan standard has a sample that the service knows and film one that it does not; weekly, which has one too,
-// is not published.
+// world is a store whose plan standard has a sample that the service knows, film one that it does not, and rental one with copy
+// protection; weekly, which has one too, is not published.
 func world(t *testing.T, env, test string) (*playback.Service, *videos) {
 	t.Helper()
 	st, v := storetest.Open(t), new(videos)
@@ -35,7 +39,7 @@ func world(t *testing.T, env, test string) (*playback.Service, *videos) {
 		settings.Env, settings.Player.TestVideoMediaRefID = env, test
 	})
 	for i, p := range f.Plans {
-		f.Plans[i].SampleMediaRefID = map[string]string{"standard": "trailer", "film": "gone", "weekly": "secret"}[p.ID]
+		f.Plans[i].SampleMediaRefID = map[string]string{"standard": "trailer", "film": "gone", "rental": "locked", "weekly": "secret"}[p.ID]
 		f.Plans[i].Unpublished = p.ID == "weekly"
 	}
 	if err := s.Apply(t.Context(), f); err != nil {
@@ -64,6 +68,9 @@ func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069
 	}
 	if _, err := s.Fetch(t.Context(), "gone"); !fault.Is(err, fault.SampleUnavailable) {
 		t.Errorf("a sample that the service does not know: %v", err)
+	}
+	if _, err := s.Fetch(t.Context(), "locked"); !fault.Is(err, fault.SampleProtected) {
+		t.Errorf("a sample with copy protection: %v", err)
 	}
 	asked := len(v.asked)
 	for _, ref := range []string{"", "secret", "film-itself", "test-clip", "TRAILER", "trailer ", "ref:trailer", "../trailer"} {

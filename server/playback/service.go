@@ -2,16 +2,20 @@ package playback
 
 import (
 	"context"
+	"errors"
 	"net/url"
 
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
 )
 
+// ErrProtected says that a video has copy protection (DRM), for which the player here has no licence.
+var ErrProtected = errors.New("it has copy protection")
+
 // Videos is a video service.
 type Videos interface {
 	// Find is what a player needs to play the video with the reference id. Its error says why it cannot be played, or why that is not
-	// known; it is for the log.
+	// known; it is for the log. ErrProtected is told apart.
 	Find(ctx context.Context, refID string) (*Media, error)
 }
 
@@ -74,7 +78,8 @@ func (s *Service) Sample(ctx context.Context, planID string) (*Sample, error) {
 
 // Fetch is the sample with the reference id, as the video service has it (C-069).
 //
-// Faults: not found for whatever is no plan's sample; SAMPLE_UNAVAILABLE when it cannot be played now.
+// Faults: not found for whatever is no plan's sample; SAMPLE_PROTECTED when nothing here can play it,
+// SAMPLE_UNAVAILABLE when it cannot be played now.
 func (s *Service) Fetch(ctx context.Context, refID string) (*Media, error) {
 	refs, settings, err := s.samples(ctx)
 	if err != nil {
@@ -84,6 +89,9 @@ func (s *Service) Fetch(ctx context.Context, refID string) (*Media, error) {
 		return nil, fault.NotFound()
 	}
 	media, err := s.Videos.Find(ctx, refID)
+	if errors.Is(err, ErrProtected) {
+		return nil, fault.Unavailable(fault.SampleProtected, err)
+	}
 	if err != nil {
 		return nil, fault.Unavailable(fault.SampleUnavailable, err)
 	}

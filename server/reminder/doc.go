@@ -4,7 +4,8 @@
 //
 //	Due ─▶ subscription.Morning: contracts of the day, locked ─▶ what is to be said ─▶ rows of reminders, mails, new prices: one transaction
 //
-// A reminder belongs to one day, which the store's file sets. What belonged to a day on which nobody worked is not said later. A row
+// What is said: that a free trial turns paid, that a contract of a year renews, that a card expires, that a contract ends, and that a
+// campaign's discount is over with the next payment. A reminder belongs to one day, which the store's file sets. What belonged to a day on which nobody worked is not said later. A row
 // of reminders makes each be said once, also by two servers at once. A member without an address is told nothing.
 //
 // Two are said as soon as they are so: that the store stops renewing a plan, and a new price. The contract gets the new price in the

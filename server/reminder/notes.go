@@ -12,7 +12,7 @@ import (
 // notesOn is what there is to say about the contract today.
 func notesOn(v subscription.View, today clock.Day, ahead catalog.Reminders) []note {
 	var notes []note
-	for _, of := range []func(subscription.View, clock.Day, catalog.Reminders) (note, bool){trial, yearly, card, stop, end, price} {
+	for _, of := range []func(subscription.View, clock.Day, catalog.Reminders) (note, bool){trial, yearly, card, stop, end, price, discount} {
 		if n, ok := of(v, today, ahead); ok {
 			n.view = v
 			notes = append(notes, n)
@@ -100,6 +100,27 @@ func price(v subscription.View, today clock.Day, _ catalog.Reminders) (note, boo
 		}
 	}
 	return note{occasion: occasion{subject: v.Row.ID, kind: reminder.KindPrice, day: r.From.Start}, amount: r.From.Amount, reprice: &r, write: write}, true
+}
+
+// discount is said ahead of the first charge that the contract's campaign makes cheaper no more; where there are fewer days, on the second
+// one of those that are counted from the same anchor.
+func discount(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+	charge, was, ok := v.DiscountEnd(today)
+	if !ok {
+		return note{}, false
+	}
+	day, second := charge.Start.AddDays(-ahead.Discount()), v.Basis.Anchor().AddDays(1)
+	if day.Before(second) {
+		day = second
+	}
+	write := func(locale, leave string) notify.Message {
+		return notify.DiscountEnds{
+			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), CampaignName: v.Campaign.In(locale), Was: was,
+			Amount: charge.Amount, Tax: charge.Tax, Method: payment.Label(v.Method, locale), From: charge.Start, LeaveBy: charge.Start.AddDays(-1),
+		}
+	}
+	return note{occasion: occasion{v.Row.ID, reminder.KindDiscount, charge.Start}, amount: charge.Amount, write: write},
+		today.Equal(day) && today.Before(charge.Start)
 }
 
 func name(v subscription.View, locale string) string { return catalog.Text(v.Plan.Name).In(locale) }

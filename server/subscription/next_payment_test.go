@@ -108,3 +108,47 @@ func TestTheOutlookNamesNoPaymentAfterTheStop(t *testing.T) {
 		}
 	}
 }
+
+// The mail that a contract is on hold names the last day on which paying makes it go on, as its page does; where the renewals have stopped by
+// then, the day on which it ends.
+func TestTheMailOfAHoldNamesNoDayAfterTheStop(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, stop  string // the plan's last day of renewals
+		tries       int    // that are refused before the last one
+		until, ends string
+	}{
+		{name: "goes on", until: "2026-07-14"},
+		{name: "it stops after the hold", stop: "2026-07-20", until: "2026-07-14"},
+		{name: "it stops in the hold", stop: "2026-06-20", until: "2026-06-20"},
+		{name: "it stops on the day", stop: "2026-06-15", until: "2026-06-15"},
+		{name: "it stopped while the charge was tried again", stop: "2026-06-16", tries: 2, ends: "2026-07-16"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t, "2026-05-15")
+			row, member := w.contract(t, "standard", nil)
+			if c.stop != "" {
+				w.planStops(t, "standard", c.stop)
+			}
+			w.Gateway.Next(paymenttest.Charge, append(refusals(c.tries), paymenttest.HardDeclined)...)
+			for i := range c.tries + 1 {
+				w.at(t, clock.Date(2026, 6, 15+i).String())
+				w.work(t)
+			}
+			got := accounttest.Mail[notify.RenewalFailed](t, w.Env.Account, member.Email)
+			for what, day := range map[string][2]string{"until": {got.Until.String(), c.until}, "ends": {got.Ends.String(), c.ends}} {
+				if day[1] != "" && day[0] != day[1] {
+					t.Errorf("%s %s, not %s", what, day[0], day[1])
+				}
+			}
+			if got.Until.IsZero() != (c.until == "") || got.Ends.IsZero() != (c.ends == "") {
+				t.Errorf("until %s, ends %s", got.Until, got.Ends)
+			}
+			page, err := w.Page(t.Context(), member, row.ID.String())
+			if want := c.until + c.ends; err != nil || page.Outlook.Day.String() != want {
+				t.Errorf("the page names %s, not %s: %v", page.Outlook.Day, want, err)
+			}
+		})
+	}
+}

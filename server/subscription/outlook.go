@@ -7,7 +7,6 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
-	"kaiin/server/payment"
 	"kaiin/server/step"
 )
 
@@ -65,7 +64,6 @@ type MethodPage struct {
 	Next     step.Step // go there instead
 	Methods  []*ent.PaymentMethod
 	Holdings Holdings
-	Scripts  payment.Scripts
 	Released bool // it was on hold, and was paid today
 }
 
@@ -80,7 +78,7 @@ func (s *Service) MethodPage(ctx context.Context, a actor.Actor, id string) (*Me
 		return nil, err
 	}
 	holdings, err := s.Holdings(ctx, a.AccountID)
-	return &MethodPage{ContractPage: *contract, Methods: wallet.Methods, Holdings: holdings, Scripts: s.Payment.Scripts}, err
+	return &MethodPage{ContractPage: *contract, Methods: wallet.Methods, Holdings: holdings}, err
 }
 
 // MethodChangedPage opens the page that says that the payment method was changed. A contract that is not paid with it, because it is
@@ -126,13 +124,11 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 		if err != nil {
 			return o, err
 		}
-		o.Course, o.Day = CourseHeld, end.AddDays(-1)
-		switch stop := v.Basis.LastRenewal; {
-		case !v.Basis.Renews(next.Start): // it cannot be paid any more
-			return Outlook{Course: CourseEnds, Day: o.Day}, nil
-		case !stop.IsZero() && stop.Before(o.Day):
-			o.Day = stop
+		until, ends := v.Basis.payable(next.Start, end.AddDays(-1))
+		if until.IsZero() {
+			return Outlook{Course: CourseEnds, Day: ends}, nil
 		}
+		o.Course, o.Day = CourseHeld, until
 	case !v.Basis.Renews(next.Start):
 		return Outlook{Course: CourseEnds, Day: next.Start.AddDays(-1)}, nil
 	case refusedBefore(owed):

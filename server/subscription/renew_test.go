@@ -135,7 +135,7 @@ func (w *world) story(t *testing.T, id uuid.UUID) string {
 	return strings.Join(names, " ")
 }
 
-func TestRenewal(t *testing.T) {
+func TestRenewal(t *testing.T) { // S-085 S-086
 	t.Parallel()
 	for _, c := range []struct {
 		name, plan string

@@ -58,6 +58,24 @@ func (b Basis) discounted(n int) bool {
 	return b.PriceOf(n).Discount > 0 && slices.ContainsFunc(b.Prices, func(p Price) bool { return p.Term > n && p.Discount == 0 })
 }
 
+// DiscountEnd is the first term, of those that are still to come, that the contract's campaign makes cheaper no more, and the yen of the one
+// before it. It costs what the member is told today, if that is a new price. ok is false when no discount ends, or when nothing is charged
+// after it.
+func (v View) DiscountEnd(today clock.Day) (from Term, was int, ok bool) {
+	b := v.Basis
+	if r, reprices := v.Repricing(today); reprices {
+		b.Prices = r.prices
+	}
+	for _, p := range b.Prices {
+		before := b.PriceOf(p.Term - 1)
+		if p.Term > max(v.Row.Period, 1) && before.Discount > 0 && p.Discount == 0 {
+			from, was = b.Term(p.Term), before.Amount()
+			return from, was, b.Renews(from.Start)
+		}
+	}
+	return from, was, false
+}
+
 // lists reports whether term n and all later ones have the list price.
 func (b Basis) lists(n, list int) bool {
 	if b.PriceOf(n).List != list {

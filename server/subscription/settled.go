@@ -167,9 +167,14 @@ func (s *Service) held(ctx context.Context, row *ent.Subscription, owed *ent.Bil
 	if err := s.Entitlement.Revoke(ctx, row.ID); err != nil {
 		return err
 	}
+	basis, _, err := s.basis(ctx, row)
+	if err != nil {
+		return err
+	}
+	until, ends := basis.payable(s.Clock.Today(), over.AddDays(-1))
 	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
 		return notify.RenewalFailed{
-			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: owed.Amount, Method: method, Until: over.AddDays(-1),
+			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: owed.Amount, Method: method, Until: until, Ends: ends,
 			LeaveToken: s.LeaveLink(row),
 		}
 	})

@@ -125,6 +125,18 @@ func (b Basis) DueNow() int {
 // Renews reports whether a term that begins on the day, after the order, is still charged.
 func (b Basis) Renews(day clock.Day) bool { return b.LastRenewal.IsZero() || !day.After(b.LastRenewal) }
 
+// payable is the last day on which a contract that is on hold can be paid, so that it goes on: last, which is that of its hold, unless the
+// renewals stop before. until is zero when they have stopped already, and ends, zero otherwise, is then the contract's last day.
+func (b Basis) payable(today, last clock.Day) (until, ends clock.Day) {
+	switch stop := b.LastRenewal; {
+	case !b.Renews(today):
+		return clock.Day{}, last
+	case !stop.IsZero() && stop.Before(last):
+		return stop, clock.Day{}
+	}
+	return last, clock.Day{}
+}
+
 // Charged reports whether term n will be charged, if nobody cancels.
 func (b Basis) Charged(n int) bool {
 	if n == 1 && b.TrialDays == 0 {

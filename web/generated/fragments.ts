@@ -264,6 +264,8 @@ export type ErrorCode =
   | 'REQUEST_UNAUTHORIZED'
   /** Please fill this in. */
   | 'REQUIRED'
+  /** This sample video is copy-protected (DRM) and cannot be played on this page. You can still place your order. */
+  | 'SAMPLE_PROTECTED'
   /** This sample video cannot be played at the moment. You can still place your order. */
   | 'SAMPLE_UNAVAILABLE'
   /** The set-up has expired. Please start again. */
@@ -597,7 +599,7 @@ export type FlowErrorFragment = { redirectTo: string, message: string };
 
 export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
-export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
+export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
 
 export type OrderVerificationFragment = { billingAmount: number, renewalAmount: number | null, firstPaymentDay: string, isReContract: boolean, freeTrialDays: number, campaignId: string | null, campaignType: CampaignType | null, freeDays: number | null, discountContinuationCount: number | null, subscriptionExpiration: string | null, entitlementExpiration: string | null, campaignEndDate: string | null, campaignDescription: string | null, campaignName: string | null, yearlyAmount: number | null, regularCharge: { day: string, amount: number, taxAmount: number, termStart: string, termEnd: string } | null, schedule: Array<{ day: string, amount: number, taxAmount: number, termStart: string, termEnd: string }> };
 
@@ -605,7 +607,7 @@ export type OutlookFragment = { course: Course, day: string, lastDay: string | n
 
 export type PaidWithFragment = { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null };
 
-export type PaymentHistoryEntryFragment = { earningsId: string, refundId: string | null, kind: PaymentHistoryKind, createdAt: string, doneAt: string | null, planName: string, startDay: string | null, endDay: string | null, originalPrice: number, discount: number, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, hasInvoice: boolean, orderId: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null };
+export type PaymentHistoryEntryFragment = { earningsId: string, refundId: string | null, kind: PaymentHistoryKind, createdAt: string, doneAt: string | null, planName: string, startDay: string | null, endDay: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, hasInvoice: boolean, orderId: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null };
 
 export type PaymentMethodFragment = { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null };
 

@@ -29,12 +29,12 @@ export function Completed({ title, text, next, children }: Props) {
   );
 }
 
-const nextSteps = { toMypage: paths.mypage, toMethods: paths.paymentMethods, toLogin: paths.login() };
+const nextSteps = { toMypage: paths.mypage, toMethods: paths.paymentMethods };
 
 /** Pages that say what was done and nothing more: the feature's texts `{key}.title` and `{key}.text`, and their next step. */
 const completions = {
   email: { edited: 'toMypage', verified: 'toMypage' },
-  password: { enabled: 'toMypage', edited: 'toMypage', resetDone: 'toLogin' }, // a reset signs nobody in
+  password: { enabled: 'toMypage', edited: 'toMypage' },
   payment: { complete: 'toMethods', deleted: 'toMethods' },
   social: { enabled: 'toMypage', disabled: 'toMypage' },
   userId: { edited: 'toMypage' },

@@ -64,14 +64,15 @@ export type InputOf<Variables> = Variables extends { input: infer Input } ? Inpu
 export type Outcome<D> = D extends { result?: infer P } ? NonNullable<P> : never;
 
 /**
- * Runs one mutation document for a form or a button.
+ * Runs one mutation document for a form or a button. A document that few of those who see the page need is given as a function that
+ * loads it; where that fails, the action does.
  *
  * The member's mistakes land on the fields of `form`; those without a field, and faults, are told as `failure` says.
  * `redirectTo` is followed, `flowError` opens its dialog, what has to be done first, such as logging in, leads there and back.
  * A second call while one runs does nothing, so a double press cannot act twice. `run` resolves to the payload, or to undefined when there is nothing to go on with.
  */
 export function useAction<Data, Variables, Values extends FieldValues = FieldValues>(
-  document: Document<Data, Variables>,
+  document: Document<Data, Variables> | (() => Promise<Document<Data, Variables>>),
   form?: UseFormReturn<Values>,
   options: Options<Outcome<Data>> = {},
 ): Action<Outcome<Data>, InputOf<Variables>> {
@@ -88,8 +89,9 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     setNotice(null);
     if (form) setSubmitted({ ...form.getValues() });
     try {
-      const variables = takes(document, 'input') ? { input: emptyToNull(values) } : values;
-      const result = (await mutate(document, variables as Record<string, unknown>)) as Outcome<Data> | undefined;
+      const loaded = typeof document === 'function' ? await document() : document;
+      const variables = takes(loaded, 'input') ? { input: emptyToNull(values) } : values;
+      const result = (await mutate(loaded, variables as Record<string, unknown>)) as Outcome<Data> | undefined;
       if (!result) throw new Error('the answer has no result');
       return await settle(result);
     } catch (error) {

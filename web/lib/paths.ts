@@ -9,6 +9,8 @@ export const paths = {
   loginMultiFactor: (type?: string) => (type ? `/login/multi-factor/${type}` : '/login/multi-factor'),
   logout: '/logout',
   forgotPassword: '/password/forgot',
+  forgotPasswordFor: (returnTo: string | null) =>
+    returnTo ? andBack('/password/forgot', returnTo) : '/password/forgot',
   signup: '/signup',
   signupFor: (returnTo: string | null) => (returnTo ? andBack('/signup', returnTo) : '/signup'),
   signupPolicy: '/signup/policy',

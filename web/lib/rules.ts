@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
+import { given, required } from './given';
 import { isKana, toCode } from './kana';
 import { limits, passwordRules, ruleOf } from './limits';
 
-export { limits };
-
-/** Given at all: at least one character. */
-export const given = z.string().check(z.minLength(1, 'REQUIRED'));
-
-/** A field that must be filled: empty says REQUIRED and nothing more, filled is checked further. */
-export function required(field: z.ZodMiniType<string, string>) {
-  return z.pipe(given, field);
-}
+export { given, limits, required };
 
 /** A field that may stay empty: only what is filled is checked. */
 export function optional(field: z.ZodMiniType<string, string>) {

@@ -34,7 +34,7 @@ var commands = []command{
 	{"check-config", "", "print the configuration with secrets left out, and everything that is wrong with it", checkConfig},
 	{"charges", "--open [--json] | --decide ID --as settled|declined|released (a refund: done|refused) --by NAME --reason TEXT",
 		"list the charges and refunds that are stuck; or end one as the provider says it ended", charges},
-	{"refund", "--charge ID [--amount YEN] --reason TEXT --by NAME [--key KEY] [--json]",
+	{"refund", "--charge ID | --order ID | --receipt NUMBER [--amount YEN] --reason TEXT --by NAME [--key KEY] [--json]",
 		"give a charge back, all that is left of it or a part; the same wish once more is the same refund, unless it has another key", refund},
 	{"bill", "--dry-run --until YYYY-MM-DD [--json]",
 		"list what is going to be charged for contracts to the end of the day, at most two years ahead; nothing is charged or changed", listCharges},

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/server/app"
+	"kaiin/server/fault"
 	"kaiin/server/payment"
 )
 
@@ -105,10 +107,12 @@ func (p *program) json(v any) error {
 // refund records that a charge is given back; a job of the server carries it out.
 func refund(ctx context.Context, p *program, args []string) error {
 	var asJSON bool
-	var id string
+	var of meant
 	var in payment.Refund
 	err := p.flags("refund", args, func(f *flag.FlagSet) {
-		f.StringVar(&id, "charge", "", "the charge")
+		f.StringVar(&of.charge, "charge", "", "the charge")
+		f.StringVar(&of.order, "order", "", "or the order, as its mails number it; the number in the address of an invoice; an order id of the provider's")
+		f.StringVar(&of.receipt, "receipt", "", "or the receipt's number of a cancellation, such as K-7QXM-2PZC-HT5W: the contract's last payment")
 		f.IntVar(&in.Amount, "amount", 0, "yen; all that is left unless given")
 		f.StringVar(&in.Reason, "reason", "", "why")
 		f.StringVar(&in.AskedBy, "by", "", "who asks for it")
@@ -123,17 +127,73 @@ func refund(ctx context.Context, p *program, args []string) error {
 	case in.Amount < 0:
 		return fmt.Errorf("%w: --amount is above 0", errUsage)
 	}
-	if in.ChargeID, err = uuid.Parse(id); err != nil {
-		return fmt.Errorf("%w: --charge %s is no id", errUsage, id)
+	if err := of.check(); err != nil {
+		return err
 	}
-	in.Key = fmt.Sprintf("staff:%s:%d:%s", in.ChargeID, in.Amount, in.Key)
-	return p.withServices(ctx, func(a *app.App) error {
+	return p.withServices(ctx, func(a *app.App) (err error) {
+		if in.ChargeID, err = of.find(ctx, a); err != nil {
+			return err
+		}
+		in.Key = fmt.Sprintf("staff:%s:%d:%s", in.ChargeID, in.Amount, in.Key)
 		row, err := a.Payment.Refund(ctx, in)
 		if err != nil {
 			return err
 		}
 		return p.tell(row, asJSON)
 	})
+}
+
+// meant is the charge that somebody means, by one of its names.
+type meant struct{ charge, order, receipt string }
+
+func (m meant) check() error {
+	given := 0
+	for _, name := range []string{m.charge, m.order, m.receipt} {
+		if name != "" {
+			given++
+		}
+	}
+	if given != 1 {
+		return fmt.Errorf("%w: one of --charge, --order and --receipt is wanted", errUsage)
+	}
+	if m.charge != "" {
+		if _, err := uuid.Parse(m.charge); err != nil {
+			return fmt.Errorf("%w: --charge %s is no id", errUsage, m.charge)
+		}
+	}
+	return nil
+}
+
+// find is the id of the charge. Where money was taken more than once for what is named, nobody guesses.
+func (m meant) find(ctx context.Context, a *app.App) (uuid.UUID, error) {
+	if m.charge != "" {
+		return uuid.MustParse(m.charge), nil
+	}
+	charges, err := m.candidates(ctx, a)
+	switch {
+	case fault.Is(err, fault.CodeNotFound):
+		return uuid.Nil, fmt.Errorf("no money was taken for %s%s", m.order, m.receipt)
+	case err != nil:
+		return uuid.Nil, err
+	case len(charges) > 1:
+		var ids []string
+		for _, c := range charges {
+			ids = append(ids, c.ID.String())
+		}
+		return uuid.Nil, fmt.Errorf("money was taken %d times for %s%s: name one by --charge: %s", len(ids), m.order, m.receipt, strings.Join(ids, ", "))
+	}
+	return charges[0].ID, nil
+}
+
+func (m meant) candidates(ctx context.Context, a *app.App) ([]*ent.Charge, error) {
+	if m.order != "" {
+		return a.Billing.TakenFor(ctx, m.order)
+	}
+	contract, err := a.Subscription.OfReceipt(ctx, m.receipt)
+	if err != nil {
+		return nil, err
+	}
+	return a.Billing.TakenOfContract(ctx, contract)
 }
 
 func (p *program) tell(r *ent.Refund, asJSON bool) error {

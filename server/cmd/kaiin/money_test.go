@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/bill"
+	"kaiin/ent/cancellation"
 	"kaiin/ent/charge"
 	"kaiin/server/clock"
 	"kaiin/server/store"
@@ -141,6 +142,50 @@ func TestRefundCommand(t *testing.T) {
 	}
 }
 
+// The staff know what a member tells them: the order's number or a receipt's. What it names is one charge, or nobody guesses.
+func TestRefundCommandFindsTheCharge(t *testing.T) {
+	t.Parallel()
+	w := newTill(t)
+	client := w.store.Client(t.Context())
+	ask := func(more ...string) (status int, out, problems string) {
+		return run(t, w.env, append([]string{"refund", "--reason", "x", "--by", "hanako", "--amount", "100"}, more...)...)
+	}
+	order := w.bill.OrderID.String()
+	if status, _, problems := ask("--order", order); status != 1 || !strings.Contains(problems, "no money was taken") {
+		t.Errorf("before it is paid: %d %s", status, problems)
+	}
+	w.charge(t, 1, charge.StateDeclined, 2*time.Hour)
+	c := w.charge(t, 2, charge.StateSettled, time.Hour)
+	contract, now := uuid.New(), clock.New().Now()
+	w.bill = client.Bill.UpdateOneID(w.bill.ID).SetSubscriptionID(contract).SetPeriod(1).SetState(bill.StatePaid).SetPaidAt(now).SaveX(t.Context())
+	client.Cancellation.Create().SetAccountID(w.bill.AccountID).SetSubscriptionID(contract).SetReceipt("K-7QXM-2PZC-HT5W").SetBy(cancellation.ByMember).
+		SetCreatedAt(now).SaveX(t.Context())
+	var first string
+	for i, named := range [][]string{
+		{"--charge", c.ID.String()}, {"--order", order}, {"--order", w.bill.ID.String()}, {"--order", c.ProviderOrderID}, {"--receipt", "k-7qxm-2pzc-ht5w"},
+	} {
+		status, out, problems := ask(named...)
+		if i == 0 {
+			first = out
+		}
+		if status != 0 || out != first { // one wish, hence one refund
+			t.Errorf("%v: %d %s %s", named, status, out, problems)
+		}
+	}
+	if n := client.Refund.Query().CountX(t.Context()); n != 1 {
+		t.Errorf("%d refunds", n)
+	}
+	for _, named := range [][]string{{"--order", uuid.NewString()}, {"--order", "x"}, {"--receipt", "K-2222-2222-2222"}} {
+		if status, _, problems := ask(named...); status != 1 || !strings.Contains(problems, "no money was taken") {
+			t.Errorf("%v: %d %s", named, status, problems)
+		}
+	}
+	second := w.charge(t, 3, charge.StateOrphaned, time.Minute)
+	if status, _, problems := ask("--order", order); status != 1 || !strings.Contains(problems, "2 times") || !strings.Contains(problems, second.ID.String()) {
+		t.Errorf("of two charges: %d %s", status, problems)
+	}
+}
+
 func TestVerifyLedgerCommand(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
@@ -196,6 +241,8 @@ func TestUsageOfTheCommandsOfMoney(t *testing.T) {
 		"charges --open --decide " + id:                             "either --open or --decide",
 		"charges --decide " + id + " --json --as settled":           "goes with --open",
 		"refund --charge " + id + " --by x":                         "are wanted",
+		"refund --by x --reason x":                                  "--order and --receipt",
+		"refund --charge " + id + " --order x --by x --reason x":    "--order and --receipt",
 		"refund --charge x --by x --reason x":                       "is no id",
 		"refund --charge " + id + " --by x --reason x --amount -1":  "above 0",
 		"refund --charge " + id + " --by x --reason x --amount １００": "invalid value",

@@ -56,21 +56,21 @@ func parse(refID string, body []byte, allowed func(*url.URL) bool) (*playback.Me
 	if u := absolute(in.Poster.Src); u != nil && (u.Scheme == "https" || allowed(u)) {
 		out.Poster = u.String()
 	}
-	why := "it has no source of HLS"
+	why := errors.New("it has no source of HLS")
 	for _, s := range in.Sources {
 		u := absolute(s.Src)
 		switch {
 		case u == nil || !typesOfHLS[strings.ToLower(s.Type)]:
 		case isProtected(s.KeySystems):
-			why = "it has copy protection"
+			why = playback.ErrProtected
 		case !allowed(u):
-			why = fmt.Sprintf("streams may not come from %s", u.Host)
+			why = fmt.Errorf("streams may not come from %s", u.Host)
 		case len(out.Sources) < maxSources:
 			out.Sources = append(out.Sources, playback.Source{URL: u.String(), Type: "application/vnd.apple.mpegurl"})
 		}
 	}
 	if len(out.Sources) == 0 {
-		return nil, fmt.Errorf("%w: %s", errUnplayable, why)
+		return nil, fmt.Errorf("%w: %w", errUnplayable, why)
 	}
 	for _, t := range in.Tracks {
 		u := absolute(t.Src)

@@ -1,6 +1,7 @@
 package streaks
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -121,6 +122,9 @@ func TestWhatCannotBePlayed(t *testing.T) {
 				}
 				if media != nil || err == nil || !strings.Contains(err.Error(), c.says) {
 					t.Errorf("turn %d: %v, %v", turn, media, err)
+				}
+				if got := errors.Is(err, playback.ErrProtected); got != (c.name == "protected") {
+					t.Errorf("turn %d: copy protection %v", turn, got)
 				}
 			}
 			w.clock.Advance(31 * time.Second)

@@ -303,6 +303,29 @@ func (ec *executionContext) fieldContext_Invoice_discount(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Invoice", field, false, false, errors.New("field of type Yen does not have child fields"))
 }
 
+func (ec *executionContext) _Invoice_campaignName(ctx context.Context, field graphql.CollectedField, obj *model.Invoice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Invoice_campaignName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CampaignName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Invoice_campaignName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Invoice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Invoice_billingAmount(ctx context.Context, field graphql.CollectedField, obj *model.Invoice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1166,6 +1189,29 @@ func (ec *executionContext) fieldContext_PaymentHistoryEntry_discount(_ context.
 	return graphql.NewScalarFieldContext("PaymentHistoryEntry", field, false, false, errors.New("field of type Yen does not have child fields"))
 }
 
+func (ec *executionContext) _PaymentHistoryEntry_campaignName(ctx context.Context, field graphql.CollectedField, obj *model.PaymentHistoryEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentHistoryEntry_campaignName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CampaignName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentHistoryEntry_campaignName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PaymentHistoryEntry_billingAmount(ctx context.Context, field graphql.CollectedField, obj *model.PaymentHistoryEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1663,6 +1709,11 @@ func (ec *executionContext) _Invoice(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "campaignName":
+			out.Values[i] = ec._Invoice_campaignName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "billingAmount":
 			out.Values[i] = ec._Invoice_billingAmount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2062,6 +2113,11 @@ func (ec *executionContext) _PaymentHistoryEntry(ctx context.Context, sel ast.Se
 		case "discount":
 			out.Values[i] = ec._PaymentHistoryEntry_discount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "campaignName":
+			out.Values[i] = ec._PaymentHistoryEntry_campaignName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "billingAmount":

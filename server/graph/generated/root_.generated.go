@@ -493,6 +493,8 @@ type PaymentHistoryEntry {
   originalPrice: Yen!
   "What a campaign took off."
   discount: Yen!
+  "Name of the campaign that took it off, in the caller's language. Null: none did, or it has none any more."
+  campaignName: String
   "What was paid. Below 0: what was given back."
   billingAmount: Yen!
   "billingAmount without tax; below 0 with it."
@@ -576,6 +578,8 @@ type Invoice {
   originalPrice: Yen!
   "What a campaign took off."
   discount: Yen!
+  "Name of the campaign that took it off, in the caller's language. Null: none did, or it has none any more."
+  campaignName: String
   "What was paid, or given back; not below 0."
   billingAmount: Yen!
   "billingAmount without tax."
@@ -1445,6 +1449,8 @@ enum ErrorCode {
   REQUEST_UNAUTHORIZED
   "Please fill this in."
   REQUIRED
+  "This sample video is copy-protected (DRM) and cannot be played on this page. You can still place your order."
+  SAMPLE_PROTECTED
   "This sample video cannot be played at the moment. You can still place your order."
   SAMPLE_UNAVAILABLE
   "The set-up has expired. Please start again."
@@ -2525,7 +2531,8 @@ type CardScripts {
 extend type Mutation {
   """
   Asks the video service where a plan's sample is. Has no effect, and is for visitors, too. Errors: NOT_FOUND for what is no plan's
-  sample, and wherever the store is one for development; SAMPLE_UNAVAILABLE when it cannot be played now.
+  sample, and wherever the store is one for development; SAMPLE_PROTECTED when it has copy protection, so that
+  this page has nothing to play it with; SAMPLE_UNAVAILABLE when it cannot be played now.
   """
   fetchPlayback(
     "The sample."
@@ -4008,8 +4015,6 @@ type ChangeMethodScreen implements Screen {
   outlook: Outlook!
   "What the member can choose from, newest first."
   paymentMethods: [PaymentMethod!]!
-  "What the card scripts need."
-  cardScripts: CardScripts!
   "Why the method cannot be changed now. Null: it can."
   blockedBy: UserError
 }
@@ -4577,8 +4582,6 @@ func (ec *executionContext) childFields_ChangeMethodScreen(ctx context.Context, 
 		return ec.fieldContext_ChangeMethodScreen_outlook(ctx, field)
 	case "paymentMethods":
 		return ec.fieldContext_ChangeMethodScreen_paymentMethods(ctx, field)
-	case "cardScripts":
-		return ec.fieldContext_ChangeMethodScreen_cardScripts(ctx, field)
 	case "blockedBy":
 		return ec.fieldContext_ChangeMethodScreen_blockedBy(ctx, field)
 	}
@@ -5013,6 +5016,8 @@ func (ec *executionContext) childFields_Invoice(ctx context.Context, field graph
 		return ec.fieldContext_Invoice_originalPrice(ctx, field)
 	case "discount":
 		return ec.fieldContext_Invoice_discount(ctx, field)
+	case "campaignName":
+		return ec.fieldContext_Invoice_campaignName(ctx, field)
 	case "billingAmount":
 		return ec.fieldContext_Invoice_billingAmount(ctx, field)
 	case "netBillingAmount":
@@ -5647,6 +5652,8 @@ func (ec *executionContext) childFields_PaymentHistoryEntry(ctx context.Context,
 		return ec.fieldContext_PaymentHistoryEntry_originalPrice(ctx, field)
 	case "discount":
 		return ec.fieldContext_PaymentHistoryEntry_discount(ctx, field)
+	case "campaignName":
+		return ec.fieldContext_PaymentHistoryEntry_campaignName(ctx, field)
 	case "billingAmount":
 		return ec.fieldContext_PaymentHistoryEntry_billingAmount(ctx, field)
 	case "netBillingAmount":

@@ -254,8 +254,6 @@ type ChangeMethodScreen struct {
 	Outlook Outlook `json:"outlook"`
 	// What the member can choose from, newest first.
 	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
-	// What the card scripts need.
-	CardScripts CardScripts `json:"cardScripts"`
 	// Why the method cannot be changed now. Null: it can.
 	BlockedBy *UserError `json:"blockedBy,omitempty"`
 }
@@ -573,6 +571,8 @@ type Invoice struct {
 	OriginalPrice int `json:"originalPrice"`
 	// What a campaign took off.
 	Discount int `json:"discount"`
+	// Name of the campaign that took it off, in the caller's language. Null: none did, or it has none any more.
+	CampaignName *string `json:"campaignName,omitempty"`
 	// What was paid, or given back; not below 0.
 	BillingAmount int `json:"billingAmount"`
 	// billingAmount without tax.
@@ -1161,6 +1161,8 @@ type PaymentHistoryEntry struct {
 	OriginalPrice int `json:"originalPrice"`
 	// What a campaign took off.
 	Discount int `json:"discount"`
+	// Name of the campaign that took it off, in the caller's language. Null: none did, or it has none any more.
+	CampaignName *string `json:"campaignName,omitempty"`
 	// What was paid. Below 0: what was given back.
 	BillingAmount int `json:"billingAmount"`
 	// billingAmount without tax; below 0 with it.

@@ -27,6 +27,7 @@ const paid: Entry = {
   endDay: '2027-03-31',
   originalPrice: 1100,
   discount: 110,
+  campaignName: '春の1割引',
   billingAmount: 990,
   netBillingAmount: 900,
   taxAmount: 90,
@@ -36,10 +37,24 @@ const paid: Entry = {
   orderId: null,
 };
 
-const none = { billingAmount: 0, netBillingAmount: 0, taxAmount: 0, discount: 0, accountPaymentMethod: null };
+const none = {
+  billingAmount: 0,
+  netBillingAmount: 0,
+  taxAmount: 0,
+  discount: 0,
+  campaignName: null,
+  accountPaymentMethod: null,
+};
 const waived: Entry = { ...paid, ...none, earningsId: 'e-2', kind: 'WAIVED', doneAt: null, hasInvoice: false };
 const free: Entry = { ...waived, earningsId: 'e-3', kind: 'FREE', startDay: null, endDay: null };
-const back = { billingAmount: -330, netBillingAmount: -300, taxAmount: -30, discount: 0, originalPrice: 0 };
+const back = {
+  billingAmount: -330,
+  netBillingAmount: -300,
+  taxAmount: -30,
+  discount: 0,
+  campaignName: null,
+  originalPrice: 0,
+};
 const refund: Entry = { ...paid, ...back, refundId: 'r-1', kind: 'REFUND' };
 
 type Page = { hasNextPage?: boolean; hasPreviousPage?: boolean; endCursor?: string | null };
@@ -82,7 +97,7 @@ describe('the payment history', () => {
       ],
       [
         '2027/3/2',
-        `お支払い済み見放題スタンダード${period}`,
+        `お支払い済み見放題スタンダード${period}春の1割引`,
         'Visa •••• 下4桁 4242',
         '990円（税込）税抜 900円消費税 90円割引 −110円',
         '請求書',
@@ -157,6 +172,7 @@ const invoice: InvoiceFragment = {
   soldAt: '2027-03-01T16:00:00Z',
   originalPrice: 1100,
   discount: 110,
+  campaignName: '春の1割引',
   billingAmount: 990,
   netBillingAmount: 900,
   taxAmount: 90,
@@ -223,7 +239,7 @@ describe('an invoice', () => {
       '登録番号: T1234567890123',
       'ご請求金額（税込）990円',
       '見放題スタンダード2027/3/1〜2027/3/311,100円',
-      '割引−110円',
+      '割引春の1割引−110円',
       '10%対象900円90円990円',
       'お支払い日2027/3/2',
       'お支払い方法Visa •••• 下4桁 4242',
@@ -243,6 +259,7 @@ describe('an invoice', () => {
         contactEmail: null,
         accountPaymentMethod: null,
         discount: 0,
+        campaignName: null,
       },
       'en',
     );
@@ -262,6 +279,7 @@ describe('an invoice', () => {
       taxAmount: 30,
       originalPrice: 0,
       discount: 0,
+      campaignName: null,
       doneAt: '2027-03-09T16:00:00Z',
     });
     await address('山田');

@@ -58,7 +58,7 @@ function Seller({ invoice: { seller, invoiceRegistrationNumber: number } }: Part
 function Items({ invoice }: Part) {
   const { t } = useTranslation('billing');
   const locale = useLocale();
-  const { refundId, planName, startDay, endDay, originalPrice, discount, billingAmount } = invoice;
+  const { refundId, planName, startDay, endDay, originalPrice, discount, campaignName, billingAmount } = invoice;
   const day = (value: string) => formatDate(value, locale);
   return (
     <SheetTable caption={t('sheet.items')} heads={[t('sheet.item'), t('sheet.amount')]}>
@@ -75,6 +75,7 @@ function Items({ invoice }: Part) {
         <tr className="border-b border-current">
           <th scope="row" className="py-2 pr-4 text-left font-normal">
             {t('sheet.discount')}
+            {campaignName && <span className="block text-sm">{campaignName}</span>}
           </th>
           <Yen>{formatSigned(-discount, locale)}</Yen>
         </tr>

@@ -89,7 +89,7 @@ const tones: Record<Entry['kind'], BadgeTone> = { PAID: 'done', FREE: 'neutral',
 function What({ entry }: { entry: Entry }) {
   const { t } = useTranslation('billing');
   const locale = useLocale();
-  const { kind, planName, startDay, endDay } = entry;
+  const { kind, planName, startDay, endDay, campaignName } = entry;
   return (
     <div className="flex flex-col items-start gap-1">
       <Badge tone={tones[kind]}>{t(`kinds.${kind}`)}</Badge>
@@ -99,6 +99,7 @@ function What({ entry }: { entry: Entry }) {
           {t('period', { from: formatDate(startDay, locale), to: formatDate(endDay, locale) })}
         </span>
       )}
+      {campaignName && <span className="text-sm">{campaignName}</span>}
       {kind === 'WAIVED' && <span className="text-sm text-ink-2">{t('waived')}</span>}
     </div>
   );

@@ -80,7 +80,7 @@ function LoginForm({ screen }: { screen: Screen }) {
       <div className="flex flex-col">
         {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
         {isEnabledPassword && !byCode && (
-          <Link href={paths.forgotPassword} className="inline-flex min-h-11 items-center self-start">
+          <Link href={paths.forgotPasswordFor(returnTo)} className="inline-flex min-h-11 items-center self-start">
             {t('forgot')}
           </Link>
         )}

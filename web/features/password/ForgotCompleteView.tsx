@@ -5,11 +5,13 @@ import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
+import { useKeptWay } from './way';
 
 /** Says the same whether the address is a member's or not, and when to look again. */
 export function ForgotCompleteView() {
   const { t } = useTranslation('password');
   const domain = useMailDomainHint();
+  const returnTo = useKeptWay();
   return (
     <>
       <PageHeading title={t('sent.title')} />
@@ -19,10 +21,10 @@ export function ForgotCompleteView() {
         <p>{t('sent.late')}</p>
         {domain && <p>{domain}</p>}
       </div>
-      <LinkButton href={paths.login()} wide>
+      <LinkButton href={paths.login(returnTo)} wide>
         {t('toLogin')}
       </LinkButton>
-      <Link href={paths.forgotPassword} className="inline-flex min-h-11 items-center self-center">
+      <Link href={paths.forgotPasswordFor(returnTo)} className="inline-flex min-h-11 items-center self-center">
         {t('sent.again')}
       </Link>
     </>

@@ -1,16 +1,20 @@
+import { useEffect } from 'react';
 import { ForgotPasswordDocument } from '@/generated/ForgotPassword';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
+import { Link, useAddress } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
+import { keepWay } from './way';
 
 /** Asks for a link that sets a new password. */
 export function ForgotView() {
+  const returnTo = new URLSearchParams(useAddress().split('?', 2)[1]).get('returnTo');
+  useEffect(() => keepWay(returnTo), [returnTo]);
   const { t } = useTranslation('password');
   const domain = useMailDomainHint();
   const form = useForm(async () => (await import('./schema')).forgotSchema, { email: '' });
@@ -23,7 +27,7 @@ export function ForgotView() {
         {domain && <p className="text-sm text-ink-2">{domain}</p>}
         <SubmitButton>{t('forgot.submit')}</SubmitButton>
       </Form>
-      <Link href={paths.login()} className="inline-flex min-h-11 items-center self-center">
+      <Link href={paths.login(returnTo)} className="inline-flex min-h-11 items-center self-center">
         {t('toLogin')}
       </Link>
     </>

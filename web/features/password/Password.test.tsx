@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EnablePasswordScreenDocument } from '@/generated/EnablePasswordScreen';
 import { PasswordEditScreenDocument } from '@/generated/PasswordEditScreen';
 import { PasswordResetScreenDocument } from '@/generated/PasswordResetScreen';
@@ -13,11 +13,11 @@ import { EnablePasswordView } from './EnablePasswordView';
 import { ForgotCompleteView } from './ForgotCompleteView';
 import { ForgotView } from './ForgotView';
 import { PasswordEditView } from './PasswordEditView';
+import { ResetDoneView as ResetCompleteView } from './ResetDoneView';
 import { ResetView } from './ResetView';
 
 const EnablePasswordCompleteView = completed('password', 'enabled');
 const PasswordEditCompleteView = completed('password', 'edited');
-const ResetCompleteView = completed('password', 'resetDone');
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name }) as HTMLButtonElement;
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
@@ -40,6 +40,34 @@ const screenData = {
   codeMinutes: null as number | null,
   resendAt: null,
 };
+
+describe('the way on', () => {
+  const login = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  const ask = (address: string) => renderView(<ForgotView />, { address }).unmount();
+  const atTheEnd = () => {
+    const { unmount } = renderView(<ResetCompleteView />);
+    const href = login('ログイン画面へ');
+    unmount();
+    return href;
+  };
+
+  it('S-032: a plan that a visitor came for is kept over the mail, in this browser and as long as its link works', () => {
+    ask('/password/forgot?returnTo=%2Fplans%2Fstandard');
+    expect(atTheEnd()).toBe('/login?returnTo=%2Fplans%2Fstandard');
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 60 * 1000 + 1);
+    expect(atTheEnd()).toBe('/login');
+    vi.restoreAllMocks();
+    ask('/password/forgot'); // another time, for nothing in particular
+    expect(atTheEnd()).toBe('/login');
+  });
+
+  it('what stands there and is none of ours is nothing', () => {
+    for (const text of ['', '{', 'null', '7', '{"returnTo":7,"until":9e15}', '{"returnTo":"/plans/a"}']) {
+      localStorage.setItem('password.returnTo', text);
+      expect(atTheEnd()).toBe('/login');
+    }
+  });
+});
 
 describe('request of a link', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { loadScript } from '@/lib/loadScript';
 import { bare } from './cardNumber';
 import type { CardValues, HolderValues } from './cardValues';
-import { TokenError } from './tokenError';
+import { TokenError, unavailable } from './tokenError';
 
 /** What the pages know of the provider's scripts. */
 export type CardScripts = {
@@ -24,8 +24,6 @@ declare global {
     com_sbps_system_tds2?: Script<HolderToken>;
   }
 }
-
-const unavailable = '99999';
 
 /** How long a script may take to answer before the member may try again. */
 const patience = 30_000;

@@ -2,6 +2,9 @@ import type { CardField } from './cardValues';
 
 export type TokenCause = 'required' | 'invalid' | 'length' | 'system';
 
+/** The code of whatever failed without one of the provider's. */
+export const unavailable = '99999';
+
 const causes: Record<string, TokenCause> = {
   '03': 'required',
   '04': 'invalid',

@@ -1,25 +1,29 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { RegisterCardDocument } from '@/generated/RegisterCard';
 import { useAction } from '@/lib/action';
-import { type CardScripts, cardToken, holderToken } from './cardTokens';
+import type { CardScripts } from './cardTokens';
 import { type CardField, type CardValues, cardFields } from './cardValues';
 import { leaving } from './leaving';
+import { TokenError, unavailable } from './tokenError';
 import { type Target, useTokenError } from './useTokenError';
 
 /**
  * Registers the card that is typed into a form: the provider's scripts make tokens of it, and the bank asks its owner, from where
- * the browser comes back to `returnTo`, or to the page that says that the card was added.
+ * the browser comes back to `returnTo`, or to the page that says that the card was added. What only a card that is sent needs is loaded
+ * then: few of those who see the form add a card.
  */
 export function useRegisterCard<Values extends CardValues>(
   form: UseFormReturn<Values> & Target<CardField>,
   scripts: CardScripts,
   returnTo: string | null = null,
 ) {
-  const action = useAction(RegisterCardDocument, form);
+  const action = useAction(async () => (await import('@/generated/RegisterCard')).RegisterCardDocument, form);
   const sayTokenError = useTokenError(form, cardFields);
 
   async function register(values: CardValues): Promise<void> {
     try {
+      const { cardToken, holderToken } = await import('./cardTokens').catch(() => {
+        throw new TokenError('card', unavailable);
+      });
       const { token, tokenKey } = await cardToken(scripts, values);
       const { tds2infoToken, tds2infoTokenKey } = await holderToken(scripts, values);
       const result = await action.run({ token, tokenKey, tds2infoToken, tds2infoTokenKey, returnTo });

@@ -1,6 +1,5 @@
 import { LoaderCircle, Play } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { FetchPlaybackDocument } from '@/generated/FetchPlayback';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
@@ -10,31 +9,37 @@ import { onColour } from './contrast';
 import type { StreamFailure } from './stream';
 import type { Playable, Video as VideoType } from './Video';
 
-type Props = {
-  /** The plan's sample; without one nothing is shown. */
-  sample: { refId: string; stream: string | null } | null;
+type Shown = {
   /** The plan's name. */
   name: string;
   /** The picture that stands until the video plays. */
   poster: string | null;
+  /** The level of the heading. */
+  level?: 'h2' | 'h3';
 };
+
+type SampleOfPlan = { refId: string; stream: string | null };
 
 /**
  * A plan's sample, by which buyers see before they order that videos play for them. Until it is pressed it is a picture and a button;
  * what plays it is loaded then. What cannot be played is said beside it and keeps nobody from ordering.
  */
-export function SamplePlayer({ sample, name, poster }: Props) {
+export function SamplePlayer({ sample, ...shown }: Shown & { sample: SampleOfPlan | null }) {
+  return sample && <Sample sample={sample} {...shown} />;
+}
+
+function Sample({ sample, name, poster, level: Heading = 'h3' }: Shown & { sample: SampleOfPlan }) {
   const { t } = useTranslation('player');
   const heading = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [playing, setPlaying] = useState<{ media: Playable; Video: typeof VideoType } | null>(null);
   const [failure, setFailure] = useState<StreamFailure | null>(null);
   const [refocus, setRefocus] = useState(false);
-  const playback = useAction(FetchPlaybackDocument, undefined, { failure: { says: t('failed.unavailable') } });
+  const fetchPlayback = async () => (await import('@/generated/FetchPlayback')).FetchPlaybackDocument;
+  const playback = useAction(fetchPlayback, undefined, { failure: { says: t('failed.unavailable') } });
   useEffect(() => {
     if (refocus && !playing) button.current?.focus({ preventScroll: true });
   }, [refocus, playing]);
-  if (!sample) return null;
 
   const play = async () => {
     setFailure(null);
@@ -53,9 +58,9 @@ export function SamplePlayer({ sample, name, poster }: Props) {
   const says = failure ? t(`failed.${failure}`) : playback.notice?.message;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
-      <h3 id={heading} className="text-base">
+      <Heading id={heading} className={Heading === 'h2' ? 'text-xl' : 'text-base'}>
         {t('title')}
-      </h3>
+      </Heading>
       <p className="text-sm text-ink-2">{t('lead')}</p>
       {playing ? (
         <playing.Video media={playing.media} name={name} poster={poster} onFailure={failed} />

@@ -8,10 +8,8 @@ import { answerKey, answersOf } from '@/features/survey/answers';
 import { SurveyFields } from '@/features/survey/SurveyFields';
 import { useAnswerErrors } from '@/features/survey/useAnswerErrors';
 import type { OrderVerificationFragment } from '@/generated/fragments';
-import { JoinPaymentMethodDocument } from '@/generated/JoinPaymentMethod';
 import { PurchaseFormDocument } from '@/generated/PurchaseForm';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
-import { PurchaseVerifyDocument } from '@/generated/PurchaseVerify';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
@@ -69,12 +67,12 @@ export function CheckoutForm({ screen, refused, onVerified }: Props) {
     onDone: ({ redirectTo }) => redirectTo || go((signup ? paths.signupPlanConfirm : paths.planConfirm)(plan.planId)),
     rename: useAnswerErrors(survey),
   });
-  const verify = useAction(PurchaseVerifyDocument, form, {
+  const verify = useAction(async () => (await import('@/generated/PurchaseVerify')).PurchaseVerifyDocument, form, {
     onDone: ({ verification }) => verification && onVerified(verification),
   });
   const returnTo = `${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`;
   const card = useRegisterCard(form, cardScripts, returnTo);
-  const join = useAction(JoinPaymentMethodDocument, form);
+  const join = useAction(async () => (await import('@/generated/JoinPaymentMethod')).JoinPaymentMethodDocument, form);
   const nameOf = useTypeNames();
 
   async function verifyCode() {

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { PlanFragment } from '@/generated/fragments';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
+import { answerError, asked } from '@/testing/api';
 import { plan } from '@/testing/plans';
 import { formScreen } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
@@ -12,7 +13,7 @@ const conditions = [
   { key: 'cancellation' as const, title: '解約の方法と期限', text: 'マイページから解約できます。' },
 ];
 
-function show(change: Partial<PlanFragment> = {}, locale: 'ja' | 'en' = 'ja') {
+function show(change: Partial<typeof formScreen.plan> = {}, locale: 'ja' | 'en' = 'ja') {
   const closed = change.availability && !['AVAILABLE', 'FREE_TRIAL'].includes(change.availability);
   const data = {
     screen: { ...formScreen, plan: { ...formScreen.plan, ...change }, conditions: closed ? [] : conditions },
@@ -48,6 +49,21 @@ describe('a plan as a visitor sees it', () => {
     expect(container.querySelectorAll('.button-primary').length).toBe(1);
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('L-057: its sample is played here as on the form, and a plan without one has no player', async () => {
+    answerError('FetchPlayback', 'SAMPLE_PROTECTED', 'コピー防止付きです。');
+    const { container, unmount } = show({ sample: { refId: 'trailer', stream: null } });
+    const sample = within(screen.getByRole('region', { name: 'サンプル映像で再生を確認' }));
+    expect(sample.getByRole('heading', { level: 2 })).toBeTruthy();
+    expect(asked('FetchPlayback')).toEqual([]);
+    await userEvent.click(sample.getByRole('button', { name: 'サンプル映像を再生する' }));
+    await waitFor(() => expect(sample.getByRole('status').textContent).toBe('コピー防止付きです。'));
+    expect(asked('FetchPlayback')).toEqual([{ refId: 'trailer' }]);
+    expect(container.querySelectorAll('.button-primary').length).toBe(1);
+    unmount();
+    show();
+    expect(screen.queryByRole('region', { name: 'サンプル映像で再生を確認' })).toBeNull();
   });
 
   it('a rental says how long it can be watched, and no period', () => {

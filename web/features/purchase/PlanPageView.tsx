@@ -1,4 +1,5 @@
 import { buttonWords, indicatorBadge, isClosed, isSubscription, kindOf } from '@/features/plans/availability';
+import { SamplePlayer } from '@/features/player/SamplePlayer';
 import { PurchaseFormScreenDocument, type PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
@@ -62,6 +63,7 @@ function VisitorPlan({ plan, order, conditions }: Props) {
             )}
           </p>
           <PlanDetails plan={plan} />
+          <SamplePlayer key={plan.planId} sample={plan.sample} name={plan.planName} poster={plan.image} level="h2" />
           <section aria-label={t('offer.conditions')} className="flex flex-col gap-3">
             <h2 className="text-xl">{t('offer.conditions')}</h2>
             <p className="text-ink-2">{t('offer.today')}</p>

@@ -7,9 +7,9 @@ import { firstValues, newMethod } from './purchaseValues';
 import { purchaseSchema } from './schema';
 
 /** The first code of each field that is wrong, as the form shows it. */
-function wrong(survey: SurveyFragment, answers: Record<string, Answer>, paymentMethodId = 'm-1') {
+async function wrong(survey: SurveyFragment, answers: Record<string, Answer>, paymentMethodId = 'm-1') {
   const values = { ...firstValues(survey, ''), paymentMethodId };
-  const { error } = purchaseSchema(survey, '202611').safeParse({
+  const { error } = (await purchaseSchema(survey, '202611')).safeParse({
     ...values,
     answers: { ...values.answers, ...answers },
   });
@@ -42,21 +42,21 @@ describe('survey answers', () => {
     ['V-019', one('checkbox', { minCount: 2 }), [], undefined],
     ['V-020', one('checkbox', { maxCount: 2 }), ['a', 'b', 'c'], 'TOO_MANY_CHOICES'],
     ['V-020', one('checkbox', { maxCount: 2 }), ['a', 'c'], undefined],
-  ])('%s V-042: %o answered by %o is %s', (_row, survey, answer, code) => {
-    expect(wrong(survey, { q0: answer })['answers.q0']).toBe(code);
+  ])('%s V-042: %o answered by %o is %s', async (_row, survey, answer, code) => {
+    expect((await wrong(survey, { q0: answer }))['answers.q0']).toBe(code);
   });
 
-  it('a pattern only the server understands is left to it', () => {
-    expect(wrong(one('text', { validation: '(?i)^abc$' }), { q0: 'xyz' })).toEqual({});
+  it('a pattern only the server understands is left to it', async () => {
+    expect(await wrong(one('text', { validation: '(?i)^abc$' }), { q0: 'xyz' })).toEqual({});
   });
 
-  it('V-042: each question is judged by itself, together with a new card', () => {
+  it('V-042: each question is judged by itself, together with a new card', async () => {
     const survey = surveyOf(
       question('checkbox', { required: true }),
       question('text'),
       question('radio', { required: true }),
     );
-    expect(wrong(survey, {}, newMethod)).toMatchObject({
+    expect(await wrong(survey, {}, newMethod)).toMatchObject({
       'answers.q0': 'INVALID_CHOICE',
       'answers.q2': 'INVALID_CHOICE',
       ccNumber: 'REQUIRED',
@@ -75,11 +75,11 @@ describe('survey answers', () => {
 });
 
 describe('the payment method', () => {
-  it('has to be chosen', () => {
-    expect(wrong(surveyOf(), {}, '')).toEqual({ paymentMethodId: 'NOT_SELECTED' });
+  it('has to be chosen', async () => {
+    expect(await wrong(surveyOf(), {}, '')).toEqual({ paymentMethodId: 'NOT_SELECTED' });
   });
-  it('asks for a card only when it is a new one', () => {
-    expect(wrong(surveyOf(), {}, 'm-1')).toEqual({});
-    expect(wrong(surveyOf(), {}, newMethod).ccNumber).toBe('REQUIRED');
+  it('asks for a card only when it is a new one', async () => {
+    expect(await wrong(surveyOf(), {}, 'm-1')).toEqual({});
+    expect((await wrong(surveyOf(), {}, newMethod)).ccNumber).toBe('REQUIRED');
   });
 });

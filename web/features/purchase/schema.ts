@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cardAsLeft, cardSchema } from '@/features/payment/schema';
-import { answersSchema } from '@/features/survey/schema';
+import type { Answers } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
 import { codeOnly, newMethod, type PurchaseValues } from './purchaseValues';
@@ -8,20 +8,23 @@ import { codeOnly, newMethod, type PurchaseValues } from './purchaseValues';
 /** A code without the blanks around it, full-width ones too (V-040): a browser's own trim takes them all. */
 const code = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]*$/, 'NOT_ALPHANUMERIC'));
 
+const noAnswers: z.ZodMiniType<Answers, Answers> = z.object({});
+
 /**
  * The checkout form: a payment method, the card when it is a new one, a campaign's code (V-039–V-041), and the plan's survey
- * (V-016–V-020, V-042). `month` is the present one, YYYYMM.
+ * (V-016–V-020, V-042), whose own schema only a plan that has one loads. `month` is the present one, YYYYMM.
  */
-export function purchaseSchema(
+export async function purchaseSchema(
   survey: SurveyFragment | null | undefined,
   month: string,
-): FormSchema<PurchaseValues, PurchaseValues> {
+): Promise<FormSchema<PurchaseValues, PurchaseValues>> {
   const card = cardSchema(month);
+  const answers = survey ? (await import('@/features/survey/schema')).answersSchema(survey) : noAnswers;
   const checked = z
     .object({
       paymentMethodId: z.string().check(z.minLength(1, 'NOT_SELECTED')),
       campaignCode: code,
-      answers: answersSchema(survey),
+      answers,
       ccNumber: z.string(),
       ccMonth: z.string(),
       ccYear: z.string(),

@@ -164,14 +164,12 @@ describe('paying again', () => {
   });
 });
 
-const scripts = { merchantId: 'm', serviceId: 's', tokenScriptUrl: '', tdsScriptUrl: '', contactEmail: null };
 const master = { ...visa, accountPaymentMethodId: 'm-master' };
 const changePage = {
   ...plain,
   subscription: { ...contract, accountPaymentMethod: visa } as SubscriptionFragment,
   outlook: charged,
   paymentMethods: [master, visa, expired],
-  cardScripts: scripts,
   blockedBy: null as { code: string; field: null; message: string } | null,
 };
 

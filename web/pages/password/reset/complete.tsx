@@ -1,5 +1,5 @@
+import { ResetDoneView } from '@/features/password/ResetDoneView';
 import { PasswordResetCompleteScreenDocument } from '@/generated/PasswordResetCompleteScreen';
-import { completed } from '@/layouts/Completed';
 import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/server/page';
@@ -8,4 +8,4 @@ export const getServerSideProps = page({
   document: PasswordResetCompleteScreenDocument,
   namespaces: ['password'],
 });
-export default withLayout(Login, completed('password', 'resetDone'));
+export default withLayout(Login, ResetDoneView);

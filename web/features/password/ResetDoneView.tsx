@@ -1,0 +1,11 @@
+import { Completed } from '@/layouts/Completed';
+import { useTranslation } from '@/lib/i18n';
+import { paths } from '@/lib/paths';
+import { useKeptWay } from './way';
+
+/** A reset signs nobody in: the login leads on to where they were going when they found the password forgotten. */
+export function ResetDoneView() {
+  const { t } = useTranslation('password');
+  const next = { href: paths.login(useKeptWay()), label: t('toLogin') };
+  return <Completed title={t('resetDone.title')} text={t('resetDone.text')} next={next} />;
+}
