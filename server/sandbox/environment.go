@@ -75,6 +75,9 @@ func Environment(at Addresses, secret []byte) Variables {
 		"SBPS_BASIC_USER": "10001001", "SBPS_BASIC_PASSWORD": credential("basic", 40),
 		"SBPS_3DES_KEY": credential("3des", 24), "SBPS_3DES_IV": credential("3des iv", 8),
 
+		"SBPS_AGREEMENT_URL": at.Sandbox + "/f02/agreement.do", "SBPS_PURCHASE_URL": at.Sandbox + "/f01/FepBuyInfoReceive.do",
+		"SBPS_DOCOMO": "on", "SBPS_AU": "on", "SBPS_AU_SIMPLE": "on", "SBPS_SOFTBANK": "on", "SBPS_SOFTBANK_YAHOO": "on", "SBPS_PAYPAY": "on",
+
 		"PAYPAL_API_URL": at.Inside, "PAYPAL_CLIENT_ID": "KaiinAtPayPal", "PAYPAL_CLIENT_SECRET": credential("paypal", 40),
 		"PAYPAL_WEBHOOK_ID": "0KA11N0000000001W", "PAYPAL_CERT_HOST": hostOf(at.Sandbox),
 		"PAYPAL_CERT_ROOTS": base64.StdEncoding.EncodeToString(paypal.Roots(credential("paypal", 40))),
