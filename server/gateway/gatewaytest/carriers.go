@@ -318,8 +318,12 @@ func endedByForm(l *line) {
 }
 
 func (l *line) unclearForget() {
-	if !l.Forgets {
-		l.Skip("nothing is sent")
+	if !l.Forgets { // nothing is sent, and the agreement stays
+		m := l.agree()
+		l.must(l.Gateway.Forget(l.Context(), m))
+		_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
+		l.must(err)
+		return
 	}
 	l.each(func(l *line, ending Ending) {
 		m := l.agree()
