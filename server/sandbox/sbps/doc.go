@@ -1,17 +1,25 @@
-// Package sbps pretends to be SB Payment Service: the XML API for cards, the two token scripts of the browser and the
-// 3-D Secure page.
+// Package sbps pretends to be SB Payment Service: the XML API for cards and carriers, the two token scripts of the browser, the
+// 3-D Secure page, and the pages on which members agree at a carrier.
 //
 //	browser ──script──▶ /sbps/tokens, /sbps/tds-tokens            one-time tokens
 //	product ──XML─────▶ /api/xmlapi.do                            functions.go lists what it answers
 //	            Basic auth ▸ Shift_JIS XML ▸ function ▸ merchant ▸ fields ▸ sps_hashcode ▸ request life ▸ the function
 //	product ──GET─────▶ /sbps/list.csv?date=YYYYMMDD              sales and refunds of a day in Tokyo; Basic auth
 //	browser ──────────▶ /tds/{id} ──▶ ok_return_url | ng_return_url
+//	browser ──form────▶ /f02/agreement.do (D01-1), /f01/FepBuyInfoReceive.do (A01-1)
+//	            all elements, in order ▸ Shift_JIS ▸ merchant ▸ sps_hashcode over UTF-8 ▸ values ▸ life ▸ /sbps/link/{id}
+//	browser ──────────▶ /sbps/link/{id} ──notice──▶ pagecon_url, then back to success_url, cancel_url or error_url by POST
+//	anyone  ──GET─────▶ /sbps/results.csv                         what carriers charged by themselves, month by month
 //
 // A charge goes through these states; the merchant's setting is "automatic sales with commit", so the commit moves the money:
 //
 //	(authorise) ─▶ authorized ─commit─▶ sold ─cancel, or refunds up to the amount─▶ refunded
 //	                   │ cancel ─▶ cancelled
 //	                   └ 60 days  ─▶ expired
+//
+// A charge by a carrier is captured by ST02-00201-40x instead: there the merchant settles itself. An agreement by A01-1 (au, d払い) is
+// charged at once and then on each first of a month at nine in the morning in Tokyo, until it is ended; whoever asks the sandbox finds the
+// months done that its clock has gone by.
 //
 // # What the real service leaves open
 //
@@ -34,6 +42,13 @@
 //   - Tokens live 60 minutes and serve once.
 //   - A capture is refused with type 37, since sales are automatic.
 //   - Which field code goes with an error that concerns no listed field: 999.
+//
+//   - D01-1 has no public address, and its notice repeats what it sent. One that was not answered by OK is not sent again; the agreement
+//     stands all the same, and the browser is shown error 1301 with a button that leads to error_url.
+//   - A member who turns back goes to cancel_url, and nothing is told; one whom the carrier refuses goes to error_url after a notice NG.
+//   - ST01-00104 answers a tracking id of the charge's own, and exists for PayPay (311) too.
+//   - MG01-00101-402 and ST02-00303-402 take cancel_target_month for what au charged by itself; without it the first month is meant.
+//   - Type 28, by which au refuses parts in the month of the charge, is not played.
 //
 // It keeps no card numbers: a token remembers the last four digits, the brand and the expiry, and the last four digits
 // decide how the card behaves (cards.go).
