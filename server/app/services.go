@@ -83,6 +83,7 @@ func (a *App) buildServices() error {
 	}
 	a.Session.Listeners = collect[session.Listener](a)
 	a.Payment.Contracted = a.Subscription.PaidWith
+	a.Payment.Claims = a.Subscription.Claim
 	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
 	a.Billing.Connect()
 	return nil

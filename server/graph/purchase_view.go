@@ -41,7 +41,9 @@ func verificationView(d purchase.Deal, locale string) *model.OrderVerification {
 		view.YearlyAmount = &yearly
 	}
 	for _, term := range d.Schedule() {
-		view.Schedule = append(view.Schedule, chargeView(term))
+		charge := chargeView(term)
+		charge.Day = d.ChargeDay(term)
+		view.Schedule = append(view.Schedule, charge)
 	}
 	if c := d.Campaign; c != nil {
 		view.CampaignID, view.CampaignType = &c.ID, orNull("other")

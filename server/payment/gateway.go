@@ -19,7 +19,10 @@ type Provider struct {
 	Forms     Forms     // nil: nobody joins by a form
 	Notices   Notices   // nil: it tells us nothing of its own accord
 	Lists     Lists     // nil: what it settled is not compared with our books
-	Kinds     []Kind    // the ways to pay that members may join
+	// Bills says that it takes the money of each month by itself and tells us (months.go): we never charge a method of it. Its kinds are
+	// bought with, by a form with an amount (ordered.go), and not joined.
+	Bills bool
+	Kinds []Kind // the ways to pay that members may join
 }
 
 // Kind is a way to pay.

@@ -41,7 +41,7 @@ func (r Reconciliation) Right() bool { return r.Unknown+r.Differs+r.Missing == 0
 func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Reconciliation, error) {
 	all, failed := Reconciliation{Day: day}, error(nil)
 	for _, p := range s.Providers {
-		if p.Lists == nil {
+		if p.Lists == nil || p.Bills { // what it charges by itself comes by months.go
 			continue
 		}
 		r, err := s.reconcile(ctx, p, day)

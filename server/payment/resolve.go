@@ -77,7 +77,7 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 		return c, err
 	}
 	if !isLive(c) {
-		return c, s.apply(ctx, c.ID)
+		return c, errors.Join(s.apply(ctx, c.ID), s.settledLate(ctx, c))
 	}
 	failpoint.Reached(pointResolving)
 	return s.lookup(ctx, c, func() (*ent.Charge, error) {
@@ -86,6 +86,8 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 			return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: c.TrackingID, reason: ReasonTrouble})
 		case s.givenUp(c): // a last request may still be on its way
 			return s.markUnknown(ctx, c, fmt.Errorf("charge %s is given up at %s", c.ID, over))
+		case c.Origin == charge.OriginProvider: // the member may still be on its page; we ask for nothing
+			return s.markUnknown(ctx, c, fmt.Errorf("charge %s is not known to its provider yet", c.ID))
 		default:
 			return s.authorise(ctx, c)
 		}

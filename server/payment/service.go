@@ -39,6 +39,12 @@ type Service struct {
 	Applied  func(ctx context.Context, o Outcome) (wanted bool, err error)
 	Refunded func(ctx context.Context, c *ent.Charge, r *ent.Refund) error
 
+	// Claims says what the contract that began with the bill of the order wants of a month that its provider charged by itself. It runs
+	// in the transaction that applies the month.
+	Claims func(ctx context.Context, m Month) (Claim, error)
+	// NoticeTo is the address at which providers tell us of their own accord, up to their name.
+	NoticeTo string
+
 	asked atomic.Pointer[clock.Day] // the last day for which this process has asked for the reconciliation
 }
 
@@ -54,6 +60,7 @@ func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &refundWorker{service: s})
 	river.AddWorker(workers, &reconcileWorker{service: s})
 	river.AddWorker(workers, &forgetWorker{service: s})
+	river.AddWorker(workers, &monthWorker{service: s})
 }
 
 // outside calls the gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction

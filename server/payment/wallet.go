@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,7 +30,8 @@ const recent = 10 * time.Minute
 func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, error) {
 	var w Wallet
 	rows, err := s.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.AccountID(accountID),
-		paymentmethod.Or(paymentmethod.StateEQ(paymentmethod.StateActive), failedSince(s.Clock.Now().Add(-recent)))).
+		paymentmethod.Or(paymentmethod.StateEQ(paymentmethod.StateActive),
+			paymentmethod.And(failedSince(s.Clock.Now().Add(-recent)), paymentmethod.ProviderNotIn(s.Providers.billing()...)))).
 		Order(ent.Desc(paymentmethod.FieldCreatedAt, paymentmethod.FieldID)).All(ctx)
 	for i, row := range rows {
 		if row.State == paymentmethod.StateActive {
@@ -42,6 +44,12 @@ func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, erro
 		}
 	}
 	return w, err
+}
+
+// Free is the wallet without the methods that a provider charges by itself, for the one contract that was bought with each.
+func (s *Service) Free(w Wallet) Wallet {
+	w.Methods = slices.DeleteFunc(slices.Clone(w.Methods), s.Bills)
+	return w
 }
 
 func failedSince(at time.Time) predicate.PaymentMethod {

@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
+	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
@@ -28,7 +29,7 @@ const (
 // Form is what the purchase form sends.
 type Form struct {
 	PlanID       string // as the form says; empty is the path's
-	MethodID     string // a registered method, "new" or "CampaignCode"
+	MethodID     string // a registered method, "new", "CampaignCode", or a kind that is chosen with the order (payment.Providers.Ordered)
 	CampaignCode string
 	Answers      map[string][]string // survey answers by question id
 	Signup       bool
@@ -97,11 +98,23 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	}
 	fields := survey.Check(in.Answers)
 	method, code := s.choose(wallet, in.MethodID)
+	ordered := s.orders(in.MethodID)
+	switch {
+	case ordered && !st.deal.Monthly():
+		code = fault.PaymentMethodNotForPlan
+	case ordered:
+		st.deal.ByProvider, code = true, ""
+	}
 	if code != "" {
 		fields.Add("paymentMethodId", code)
 	}
 	if err := fields.Err(); err != nil {
 		return "", err
+	}
+	if ordered {
+		if method, err = s.Payment.Order(ctx, a.AccountID, paymentmethod.PaymentMethodType(in.MethodID)); err != nil {
+			return "", err
+		}
 	}
 	answered, err := survey.Keep(a.Locale, in.Answers)
 	if err != nil {
@@ -124,7 +137,7 @@ func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, fault
 	switch {
 	case !ok:
 		return nil, fault.PaymentMethodUnavailable
-	case !s.Payment.Chargeable(method):
+	case !s.Payment.Chargeable(method), s.Payment.Bills(method): // the latter pays the one contract that it was ordered with
 		return nil, fault.PaymentMethodNotForPlan
 	case !s.Payment.Usable(method):
 		return nil, fault.PaymentMethodUnavailable
@@ -149,6 +162,9 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *
 	}
 	return token, s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
+		if err := s.unorder(ctx, order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)); err != nil {
+			return err
+		}
 		err := client.Order.Update().Where(order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)).
 			SetState(order.StateFailed).SetFailure(fault.OrderReplaced).Exec(ctx)
 		if err != nil {

@@ -27,6 +27,7 @@ type Page struct {
 	Signup   bool
 	Scripts  payment.Scripts
 	Kinds    []payment.Kind // form: which may be added
+	Ordered  []payment.Kind // form: which may be chosen with the order besides
 	Email    string         // of the member, for 3-D Secure; empty where nobody authenticates
 	Now      time.Time
 
@@ -110,8 +111,11 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 		return nil, err
 	}
 	page := &Page{
-		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: wallet.Methods, Selected: methodID,
+		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: s.Payment.Free(wallet).Methods, Selected: methodID,
 		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Email: a.Email, Now: s.Clock.Now(),
+	}
+	if st.deal.Monthly() {
+		page.Ordered = s.Payment.Providers.Ordered()
 	}
 	if last != nil {
 		page.Signup = last.Signup
@@ -120,7 +124,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if !wallet.FailedAt.IsZero() && (last == nil || wallet.FailedAt.After(last.CreatedAt)) {
 		page.Failure = wallet.Failure
 	}
-	if method, ok := wallet.Default(); ok && page.Selected == "" && !isDeclined(page.Failure) {
+	if method, ok := s.Payment.Free(wallet).Default(); ok && page.Selected == "" && !isDeclined(page.Failure) {
 		page.Selected = method.ID.String()
 	}
 	return page, nil

@@ -11,6 +11,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/bill"
+	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/server/actor"
 	"kaiin/server/clock"
@@ -47,7 +48,14 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 			return err
 		}
 		next = step.MethodChanged(row.ID.String())
-		row, err = row.Update().SetPaymentMethodID(method.ID).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+		update := row.Update().SetPaymentMethodID(method.ID).SetUpdatedAt(s.Clock.Now())
+		if !ownBiller(row) { // from the next term on it is us who charge
+			if err := s.Payment.End(ctx, *row.PaymentMethodID); err != nil {
+				return err
+			}
+			update.SetBiller(subscription.BillerOurs).SetDueAt(row.NextSettlementDay.Start())
+		}
+		row, err = update.Save(ctx)
 		if err != nil || Status(row.Status).Group() != GroupHold {
 			return err
 		}
@@ -144,6 +152,8 @@ func (s *Service) changeable(ctx context.Context, row *ent.Subscription) error {
 	switch {
 	case err != nil:
 		return err
+	case !ownBiller(row) && !s.Clock.Today().Before(callOff(row.NextSettlementDay)): // the provider may be charging the month
+		return fault.Precondition(fault.SubscriptionRenewingMethod)
 	case owed != nil && owed.State != bill.StateOpen, !refusedBefore(owed) && !s.Clock.Today().Before(row.NextSettlementDay):
 		return fault.Precondition(fault.SubscriptionRenewingMethod)
 	}
