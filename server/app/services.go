@@ -58,6 +58,7 @@ func (a *App) buildServices() error {
 	a.Entitlement = &entitlement.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog}
 	a.Payment = &payment.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Providers: providers, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + paths.BankReturn,
+		NoticeBase: c.Origin.String() + paths.Notice,
 		Scripts: payment.Scripts{
 			MerchantID: c.SBPS.MerchantID, ServiceID: c.SBPS.ServiceID,
 			TokenURL: c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_token.js").String(),

@@ -26,6 +26,8 @@ type Provider struct {
 type Kind struct {
 	Type  paymentmethod.PaymentMethodType
 	Joins Joining
+	// Monthly is for a kind that sells nothing but what is paid once a month, without an end.
+	Monthly bool
 }
 
 // Joining is how a method of a kind comes to be.

@@ -27,6 +27,8 @@ type Service struct {
 	Providers Providers
 	// BankReturn is the address at which banks give the browser back, up to the key of the challenge.
 	BankReturn string
+	// NoticeBase is the address at which providers send us their notices, up to the provider's name.
+	NoticeBase string
 	Scripts    Scripts
 
 	// Contracted reports whether a running contract of the account is paid with the method.
