@@ -83,7 +83,7 @@ func (a *App) buildServices() error {
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
 	a.Session.Listeners = collect[session.Listener](a)
-	a.Payment.Contracted = a.Subscription.PaidWith
+	a.Payment.Contracted, a.Payment.Ended = a.Subscription.PaidWith, a.Subscription.MethodEnded
 	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
 	a.Billing.Connect()
 	return nil

@@ -33,6 +33,9 @@ type Service struct {
 
 	// Contracted reports whether a running contract of the account is paid with the method.
 	Contracted func(ctx context.Context, accountID, methodID uuid.UUID) (bool, error)
+	// Ended tells that a method was taken out of the wallet because its agreement is over at the provider, in the transaction that
+	// does it, once.
+	Ended func(ctx context.Context, accountID, methodID uuid.UUID) error
 
 	// What becomes of the bill. Recorded writes an outcome to it, in the transaction that records it; nothing but the database may
 	// stand in its way. Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
@@ -56,6 +59,8 @@ func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &refundWorker{service: s})
 	river.AddWorker(workers, &reconcileWorker{service: s})
 	river.AddWorker(workers, &forgetWorker{service: s})
+	river.AddWorker(workers, &endWorker{service: s})
+	river.AddWorker(workers, &noticeWorker{service: s})
 }
 
 // outside calls the gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction

@@ -2,8 +2,10 @@ package payment
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
@@ -108,4 +110,45 @@ func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 		}
 	}
 	return nil
+}
+
+// end takes out of the wallet a method whose agreement is over at the provider: it is never charged again. Ended tells the contracts that are
+// paid with it, once. It is decided under the account's lock, as Delete is.
+func (s *Service) end(ctx context.Context, id uuid.UUID) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		client := s.Store.Client(ctx)
+		m, err := client.PaymentMethod.Get(ctx, id)
+		if err != nil || m.State == paymentmethod.StateDeleted {
+			return err
+		}
+		if _, err := s.Account.Lock(ctx, m.AccountID); err != nil {
+			return err
+		}
+		n, err := client.PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
+			SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)
+		if err != nil || n == 0 {
+			return err
+		}
+		slog.InfoContext(ctx, "a payment method was ended at its provider", "method", id, "provider", m.Provider)
+		return s.Ended(ctx, m.AccountID, id)
+	})
+}
+
+// EndArgs is the job that ends a method of which a refusal has told that its agreement is over.
+type EndArgs struct {
+	MethodID uuid.UUID `json:"method_id"`
+}
+
+func (EndArgs) Kind() string { return "payment.end" }
+
+// InsertOpts keeps two jobs of one method from waiting side by side.
+func (EndArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
+
+type endWorker struct {
+	river.WorkerDefaults[EndArgs]
+	service *Service
+}
+
+func (w *endWorker) Work(ctx context.Context, job *river.Job[EndArgs]) error {
+	return w.service.end(ctx, job.Args.MethodID)
 }
