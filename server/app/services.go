@@ -98,6 +98,13 @@ func (a *App) providers() (payment.Providers, error) {
 		return nil, err
 	}
 	all := payment.Providers{cards.Provider()}
+	carriers, err := cards.Carriers()
+	if err != nil {
+		return nil, err
+	}
+	for _, carrier := range carriers {
+		all = append(all, carrier.Provider())
+	}
 	if c.PayPal.Configured() {
 		client, err := paypal.New(c.PayPal, a.Clock)
 		if err != nil {
