@@ -90,7 +90,7 @@ func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 	view := &model.PurchaseFormScreen{
 		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal, locale),
 		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds),
-		Failure: failureView(p.Failure, locale), Signup: p.Signup,
+		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
 	}
 	if p.Conditions != nil {
 		view.Conditions = termViews(p.Conditions)

@@ -89,6 +89,7 @@ func changeMethodView(p *subscription.MethodPage, member actor.Actor) *model.Cha
 	view := &model.ChangeMethodScreen{
 		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
 		CardScripts: scriptsView(p.Scripts, member.Email), BlockedBy: blockedBy(p.NoChange, member.Locale),
+		Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)),
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))

@@ -63,6 +63,7 @@ func samples() map[string]Message {
 		"refunded":                Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
 		"refunded-purchase":       Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},
 		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
+		"method-ended":            MethodEnded{PlanName: "見放題スタンダード", Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14), LeaveToken: "abc_def-123", ContractID: "0198"},
 		"renewal-failed":          RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29), LeaveToken: "abc_def-123"},
 	}
 }

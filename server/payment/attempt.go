@@ -77,9 +77,9 @@ func (o Outcome) Refused() bool {
 	return !o.Paid() && !o.Open() && o.Reason != ReasonTrouble && o.Reason != ReasonRejected
 }
 
-// Hard reports a refusal after which the same card must not be tried again.
+// Hard reports a refusal after which the same method must not be tried again.
 func (o Outcome) Hard() bool {
-	return o.Refused() && (o.Reason == ReasonHardDecline || o.Reason == ReasonNoCard)
+	return o.Refused() && (o.Reason == ReasonHardDecline || o.Reason == ReasonNoCard || o.Reason == ReasonEnded)
 }
 
 func isLive(c *ent.Charge) bool {

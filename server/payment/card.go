@@ -189,8 +189,8 @@ func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
 		return fmt.Errorf("payment method %s is in use and must not be forgotten", method.ID)
 	}
 	provider := s.Providers.Named(method.Provider)
-	if provider.Bills && method.Reference == "" {
-		return nil // nothing was agreed
+	if provider.Forms != nil && method.Reference == "" {
+		return nil // its member has not agreed; if they do so yet, the notice comes back to this
 	}
 	return s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
 }

@@ -29,6 +29,8 @@ type Provider struct {
 type Kind struct {
 	Type  paymentmethod.PaymentMethodType
 	Joins Joining
+	// Monthly is for a kind that sells nothing but what is paid once a month, without an end.
+	Monthly bool
 }
 
 // Joining is how a method of a kind comes to be.
@@ -199,6 +201,7 @@ const (
 	ReasonDuplicate   Reason = "duplicate"     // the order id was used before: look it up
 	ReasonToken       Reason = "token"         // the token is spent, expired or unreadable
 	ReasonNoCard      Reason = "no_card"       // the customer has no saved card
+	ReasonEnded       Reason = "ended"         // the agreement is over: its owner has ended it at the provider, or it never was
 	ReasonTrouble     Reason = "trouble"       // the provider or the card network is down; nothing happened
 	ReasonRejected    Reason = "rejected"      // the request itself was refused: our fault, to be looked at
 )

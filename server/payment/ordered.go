@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -62,7 +64,7 @@ func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, canc
 	form, err = forms.Form(FormRequest{
 		OrderID: c.ProviderOrderID, Kind: method.PaymentMethodType, CustomerCode: method.CustomerCode, ItemID: "order", ItemName: c.PlanName,
 		Amount: c.Amount, Tax: c.Tax, ReturnURL: s.BankReturn + agreed + "/ok", CancelURL: s.BankReturn + cancelled + "/ng", ErrorURL: s.BankReturn + cancelled + "/ng",
-		NoticeURL: s.NoticeTo + provider,
+		NoticeURL: s.NoticeBase + provider,
 	})
 	if err != nil {
 		return form, false, fault.Unavailable(fault.PaymentUnavailable, err)
@@ -121,11 +123,17 @@ func (s *Service) joins(ctx context.Context, c *ent.Charge) error {
 		return s.drop(ctx, c.PaymentMethodID)
 	}
 	n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(c.PaymentMethodID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
-		SetState(paymentmethod.StateActive).SetReference(c.TrackingID).SetAuthenticatedAt(s.Clock.Now()).Save(ctx)
+		SetState(paymentmethod.StateActive).SetReference(agreementOf(c.TrackingID)).SetAuthenticatedAt(s.Clock.Now()).Save(ctx)
 	if err != nil || n == 1 {
 		return err
 	}
 	return s.agreedLate(ctx, c, c.TrackingID)
+}
+
+// agreementOf is the agreement that came about with the order's transaction: its id, to which adapters add the month after a slash.
+func agreementOf(tracking string) string {
+	reference, _, _ := strings.Cut(tracking, "/")
+	return reference
 }
 
 // disjoins ends what such an order agreed on with the provider, because its money goes back.
@@ -142,7 +150,7 @@ func (s *Service) agreedLate(ctx context.Context, c *ent.Charge, tracking string
 		return nil
 	}
 	err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(c.PaymentMethodID), paymentmethod.Reference("")).
-		SetReference(tracking).Exec(ctx)
+		SetReference(agreementOf(tracking)).Exec(ctx)
 	return errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: c.PaymentMethodID}, nil))
 }
 
@@ -174,4 +182,38 @@ func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 	}
 	_, err = s.overtaken(ctx, c, verdict{state: charge.StateSettled, tracking: t.TrackingID})
 	return err
+}
+
+// followBilling does what follows from a notice of a provider that charges by itself: of an order on its page, or of a month.
+func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+	results := map[NoticeKind]ProviderChargeResult{NoticeSettled: ProviderChargeSettled, NoticeDeclined: ProviderChargeDeclined, NoticeRefunded: ProviderChargeRefunded}
+	if result, ofMonth := results[NoticeKind(e.Kind)]; ofMonth && e.Reference != "" {
+		line := ProviderCharge{
+			Provider: e.Provider, Reference: e.Reference, TrackingID: e.TrackingID, OrderID: e.ProviderOrderID, Month: monthOf(*e.HappenedAt),
+			Amount: e.Amount, Result: result, Code: e.Code, At: *e.HappenedAt,
+		}
+		if wrong := line.Invalid(); wrong != "" {
+			slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "event", e.ID, "wrong", wrong)
+			return toStaff, nil
+		}
+		_, err := s.TakeMonths(ctx, []ProviderCharge{line})
+		return done, err
+	}
+	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)
+	if err != nil || c == nil {
+		return again, err
+	}
+	if NoticeKind(e.Kind) == NoticeRefused {
+		err = s.NotPaid(ctx, c, e.Code)
+	} else {
+		_, err = s.Resolve(ctx, c.ID)
+	}
+	if err != nil {
+		return again, err
+	}
+	c, err = s.Store.Client(ctx).Charge.Get(ctx, c.ID)
+	if err != nil || isLive(c) && NoticeKind(e.Kind) != NoticePending {
+		return again, err
+	}
+	return done, nil
 }

@@ -66,6 +66,11 @@ func (ps Providers) kinds(bills bool) (kinds []Kind) {
 	return kinds
 }
 
+// Sells reports whether a method of the kind can pay for something: monthly is what is paid once a month.
+func (ps Providers) Sells(kind paymentmethod.PaymentMethodType, monthly bool) bool {
+	return monthly || !slices.ContainsFunc(ps.Kinds(), func(k Kind) bool { return k.Type == kind && k.Monthly })
+}
+
 // gateway is that of the charge.
 func (s *Service) gateway(c *ent.Charge) Gateway { return s.Providers.Named(c.Provider).Gateway }
 

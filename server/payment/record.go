@@ -107,6 +107,11 @@ func (s *Service) apply(ctx context.Context, id uuid.UUID) error {
 			}
 			update.SetState(charge.StateOrphaned)
 		}
+		if Reason(row.Reason) == ReasonEnded {
+			if err := s.Store.Enqueue(ctx, EndArgs{MethodID: row.PaymentMethodID}, nil); err != nil {
+				return err
+			}
+		}
 		failpoint.Reached(pointApplying)
 		return update.Exec(ctx)
 	})

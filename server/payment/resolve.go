@@ -127,7 +127,7 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	}
 }
 
-// Due finds charges and refunds that nobody is working on any more, outcomes that nobody has applied, and cards whose owner never
+// Due finds charges and refunds that nobody is working on any more, outcomes and notices that nobody has applied, and cards whose owner never
 // authenticated, and gives each a job; enqueued says how many. Call it again until that is 0. Once a day it has the book compared with
 // the provider's lists, which does not count.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
@@ -167,8 +167,12 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 		if err != nil {
 			return err
 		}
+		notices, err := s.dueNotices(ctx)
+		if err != nil {
+			return err
+		}
 		forgotten, err := s.dropAbandoned(ctx)
-		enqueued = len(rows) + len(unapplied) + refunds + forgotten
+		enqueued = len(rows) + len(unapplied) + refunds + notices + forgotten
 		return err
 	})
 	if enqueued > 0 {

@@ -27,10 +27,15 @@ type Service struct {
 	Providers Providers
 	// BankReturn is the address at which banks give the browser back, up to the key of the challenge.
 	BankReturn string
+	// NoticeBase is the address at which providers send us their notices, up to the provider's name.
+	NoticeBase string
 	Scripts    Scripts
 
 	// Contracted reports whether a running contract of the account is paid with the method.
 	Contracted func(ctx context.Context, accountID, methodID uuid.UUID) (bool, error)
+	// Ended tells that a method was taken out of the wallet because its agreement is over at the provider, in the transaction that
+	// does it, once.
+	Ended func(ctx context.Context, accountID, methodID uuid.UUID) error
 
 	// What becomes of the bill. Recorded writes an outcome to it, in the transaction that records it; nothing but the database may
 	// stand in its way. Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
@@ -42,8 +47,6 @@ type Service struct {
 	// Claims says what the contract that began with the bill of the order wants of a month that its provider charged by itself. It runs
 	// in the transaction that applies the month.
 	Claims func(ctx context.Context, m Month) (Claim, error)
-	// NoticeTo is the address at which providers tell us of their own accord, up to their name.
-	NoticeTo string
 
 	asked atomic.Pointer[clock.Day] // the last day for which this process has asked for the reconciliation
 }
@@ -61,6 +64,8 @@ func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &reconcileWorker{service: s})
 	river.AddWorker(workers, &forgetWorker{service: s})
 	river.AddWorker(workers, &monthWorker{service: s})
+	river.AddWorker(workers, &endWorker{service: s})
+	river.AddWorker(workers, &noticeWorker{service: s})
 }
 
 // outside calls the gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/order"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/plan"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
@@ -97,7 +98,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 		return "", err
 	}
 	fields := survey.Check(in.Answers)
-	method, code := s.choose(wallet, in.MethodID)
+	method, code := s.choose(wallet, in.MethodID, Monthly(st.plan))
 	ordered := s.orders(in.MethodID)
 	switch {
 	case ordered && !st.deal.Monthly():
@@ -124,7 +125,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 }
 
 // choose finds the method the form names, or the code of what is wrong with it. Another member's is as unknown as none.
-func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, fault.Code) {
+func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.PaymentMethod, fault.Code) {
 	switch id {
 	case "":
 		return nil, fault.PaymentMethodNotSelected
@@ -137,12 +138,18 @@ func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, fault
 	switch {
 	case !ok:
 		return nil, fault.PaymentMethodUnavailable
-	case !s.Payment.Chargeable(method), s.Payment.Bills(method): // the latter pays the one contract that it was ordered with
+	case !s.Payment.Chargeable(method), !s.Payment.Providers.Sells(method.PaymentMethodType, monthly),
+		s.Payment.Bills(method): // the last pays the one contract that it was ordered with
 		return nil, fault.PaymentMethodNotForPlan
 	case !s.Payment.Usable(method):
 		return nil, fault.PaymentMethodUnavailable
 	}
 	return method, ""
+}
+
+// Monthly reports whether the plan is paid once a month.
+func Monthly(p *ent.Plan) bool {
+	return p.PlanType == plan.PlanTypeSubscription && p.RenewSpan == 1 && p.RenewSpanUnit == plan.RenewSpanUnitMonths
 }
 
 func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *ent.PaymentMethod, answered json.RawMessage, signup bool) (token string, err error) {

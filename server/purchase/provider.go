@@ -86,6 +86,15 @@ func (s *Service) fromProvider(key string) (id uuid.UUID, without, found bool) {
 	return id, false, s.Secrets.IsMAC(mac, agreed, raw)
 }
 
+// GiveUp is the browser's return from a page that the member left without having agreed, before ReturnFromBank, which asks the provider
+// of what was ordered on it.
+func (s *Service) GiveUp(ctx context.Context, key string) error {
+	if _, _, found := s.fromProvider(key); found {
+		return nil
+	}
+	return s.Payment.GiveUp(ctx, key)
+}
+
 // atProvider is the form that leads to the provider's page; nil when the order is none of those, or nobody may pay it any more.
 func (s *Service) atProvider(ctx context.Context, id uuid.UUID) (*payment.Form, error) {
 	o, method, err := s.byProvider(ctx, id)

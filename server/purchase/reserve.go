@@ -218,6 +218,8 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 		return st, fault.ContractLimitReached, nil
 	case o.PaymentMethodID != nil && !s.Payment.Usable(method) && !s.Payment.Orderable(method):
 		return st, fault.PaymentMethodUnavailable, nil
+	case o.PaymentMethodID != nil && !s.Payment.Providers.Sells(method.PaymentMethodType, Monthly(p)):
+		return st, fault.PaymentMethodNotForPlan, nil
 	}
 	if kept, err := s.keepCampaign(ctx, o, &st); err != nil || !kept {
 		return st, fault.CampaignOver, err

@@ -43,7 +43,7 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 		if err := s.changeable(ctx, row); err != nil {
 			return err
 		}
-		method, err := s.choose(wallet, methodID)
+		method, err := s.choose(wallet, methodID, Monthly(row))
 		if err != nil {
 			return err
 		}
@@ -123,17 +123,22 @@ func (s *Service) lockWithWallet(ctx context.Context, a actor.Actor, id string) 
 }
 
 // choose is the method of the wallet that the form names. Another member's is as unknown as one that never was.
-func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, error) {
+func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.PaymentMethod, error) {
 	method, ok := w.Find(id)
 	switch {
 	case !ok:
 		return nil, fault.NotFound()
-	case !s.Payment.Chargeable(method):
+	case !s.Payment.Chargeable(method), !s.Payment.Providers.Sells(method.PaymentMethodType, monthly):
 		return nil, fault.Invalid(fault.PaymentMethodNotForPlan, "paymentMethodId")
 	case !s.Payment.Usable(method):
 		return nil, fault.Invalid(fault.PaymentMethodUnavailable, "paymentMethodId")
 	}
 	return method, nil
+}
+
+// Monthly reports whether the contract is paid once a month.
+func Monthly(row *ent.Subscription) bool {
+	return row.RenewSpan == 1 && row.RenewSpanUnit == subscription.RenewSpanUnitMonths
 }
 
 // changeable is nil for a contract whose payment method may be changed now, else the fault that says why not. While a refused charge

@@ -67,6 +67,7 @@ type MethodPage struct {
 	Methods  []*ent.PaymentMethod
 	Holdings Holdings
 	Scripts  payment.Scripts
+	Kinds    []payment.Kind
 	Released bool // it was on hold, and was paid today
 }
 
@@ -81,7 +82,7 @@ func (s *Service) MethodPage(ctx context.Context, a actor.Actor, id string) (*Me
 		return nil, err
 	}
 	holdings, err := s.Holdings(ctx, a.AccountID)
-	return &MethodPage{ContractPage: *contract, Methods: s.Payment.Free(wallet).Methods, Holdings: holdings, Scripts: s.Payment.Scripts}, err
+	return &MethodPage{ContractPage: *contract, Methods: s.Payment.Free(wallet).Methods, Holdings: holdings, Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds()}, err
 }
 
 // MethodChangedPage opens the page that says that the payment method was changed. A contract that is not paid with it, because it is

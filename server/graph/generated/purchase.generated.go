@@ -1683,6 +1683,75 @@ func (ec *executionContext) fieldContext_PurchaseFormScreen_joinable(_ context.C
 	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
+func (ec *executionContext) _PurchaseFormScreen_linked(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_linked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Linked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_linked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
+func (ec *executionContext) _PurchaseFormScreen_awaited(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_awaited(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Awaited, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_awaited(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
+func (ec *executionContext) _PurchaseFormScreen_unusable(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_unusable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unusable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_unusable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
 func (ec *executionContext) _PurchaseFormScreen_failure(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3020,6 +3089,21 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 			}
 		case "joinable":
 			out.Values[i] = ec._PurchaseFormScreen_joinable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linked":
+			out.Values[i] = ec._PurchaseFormScreen_linked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "awaited":
+			out.Values[i] = ec._PurchaseFormScreen_awaited(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unusable":
+			out.Values[i] = ec._PurchaseFormScreen_unusable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

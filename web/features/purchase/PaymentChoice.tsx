@@ -9,6 +9,10 @@ import { codeOnly, newMethod, newOf } from './purchaseValues';
 type Props = {
   methods: readonly PaymentMethodFragment[];
   joinable: readonly PaymentMethodType[];
+  /** Of which it is not known yet whether the member agreed. */
+  awaited: readonly PaymentMethodType[];
+  /** What cannot pay for this plan. */
+  unusable: readonly PaymentMethodType[];
   adding: boolean;
   /** A campaign is given whose code may pay for all of the order. */
   campaign: boolean;
@@ -17,18 +21,32 @@ type Props = {
 /**
  * The registered methods, a new card with its fields (L-052, L-053), the other ways to pay, and a campaign's code alone (L-054).
  */
-export function PaymentChoice({ methods, joinable, adding, campaign }: Props) {
+export function PaymentChoice({ methods, joinable, awaited, unusable, adding, campaign }: Props) {
   const { t } = useTranslation(['purchase', 'payment']);
   const nameOf = useTypeNames();
   const card: Choice = { value: newMethod, label: t('form.newCard'), detail: t('payment:card.safe') };
   const others = joinable.map<Choice>((type) => ({
     value: newOf(type),
     label: t('form.newOf', { name: nameOf(type) }),
+    detail: unusable.includes(type) ? t('payment:notForPlan') : undefined,
+    disabled: unusable.includes(type),
+  }));
+  const waiting = awaited.map<Choice>((type) => ({
+    value: `awaited:${type}`,
+    label: nameOf(type),
+    detail: t('payment:choice.awaited'),
+    disabled: true,
   }));
   const code: Choice[] = campaign
     ? [{ value: codeOnly, label: t('form.codeOnly'), detail: t('form.codeOnlyDetail') }]
     : [];
-  const options = [...methodChoices(methods), card, ...others, ...code];
+  const options = [
+    ...methodChoices(methods, { kinds: unusable, why: t('payment:notForPlan') }),
+    ...waiting,
+    card,
+    ...others,
+    ...code,
+  ];
   return (
     <>
       <RadioField name="paymentMethodId" label={t('form.method')} required tiles options={options} />
