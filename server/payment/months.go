@@ -110,8 +110,33 @@ func (s *Service) TakeMonths(ctx context.Context, lines []ProviderCharge) (kept 
 	return kept, nil
 }
 
+// TryMonths says what TakeMonths would keep, and keeps nothing.
+func (s *Service) TryMonths(ctx context.Context, lines []ProviderCharge) (kept MonthsKept, err error) {
+	seen := map[string]bool{}
+	for from := 0; from < len(lines); from += batch {
+		part := lines[from:min(from+batch, len(lines))]
+		known, err := s.knownMonths(ctx, part)
+		if err != nil {
+			return kept, err
+		}
+		for i, line := range part {
+			if wrong := line.Invalid(); wrong != "" {
+				return kept, fmt.Errorf("line %d: %s", from+i+1, wrong)
+			}
+			key := line.Provider + monthKey(line.Reference, line.Month, line.Result)
+			if known[key] || seen[key] {
+				kept.Known++
+			} else {
+				kept.New++
+			}
+			seen[key] = true
+		}
+	}
+	return kept, nil
+}
+
 func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh int, err error) {
-	known, err := s.KnownMonths(ctx, lines)
+	known, err := s.knownMonths(ctx, lines)
 	if err != nil {
 		return 0, err
 	}
@@ -141,8 +166,8 @@ func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh
 	return len(events), s.Store.EnqueueMany(ctx, jobs...)
 }
 
-// KnownMonths says which of the lines are kept already, by provider and key, as MonthKey has it.
-func (s *Service) KnownMonths(ctx context.Context, lines []ProviderCharge) (map[string]bool, error) {
+// knownMonths says which of the lines are kept already, by provider and key.
+func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string]bool, error) {
 	known, keys, providers := map[string]bool{}, make([]string, 0, len(lines)), []string{}
 	for _, line := range lines {
 		keys = append(keys, monthKey(line.Reference, line.Month, line.Result))

@@ -39,6 +39,8 @@ var commands = []command{
 	{"bill", "--dry-run --until YYYY-MM-DD [--json]",
 		"list what is going to be charged for contracts to the end of the day, at most two years ahead; nothing is charged or changed", listCharges},
 	{"reconcile", "--day YYYY-MM-DD [--json]", "compare the provider's list of a day with the book, as the server does every morning; exit status 1 on differences", reconcile},
+	{"settlement", "import --file FILE [--dry-run] [--json] | open [--json] | answer --result ID --by NAME --reason TEXT",
+		"keep what a carrier tells of the months that it charges by itself; list those that nobody can apply and those of which nothing was told; or end a question", settlement},
 	{"verify-ledger", "[--provider] [--json]", "look for what is wrong in the book of money, and ask the provider for every charge; exit status 1 on findings", verifyLedger},
 	{"health", "[--url URL]", "ask a running server whether it lives", health},
 	{"sandbox", "[--environment]", "play the outside world, in development only; or print the variables of a product in it", runSandbox},
