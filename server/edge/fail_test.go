@@ -259,7 +259,7 @@ func TestReturnFromAPageOfAgreement(t *testing.T) {
 	t.Parallel()
 	member := uuid.New()
 	w := newWorld(t, nil)
-	w.member = &ent.Session{AccountID: member}
+	w.member = &ent.Session{AccountID: &member}
 	var said []string
 	w.Bank.Mine = func(_ context.Context, _ string, caller func() (uuid.UUID, error)) (bool, error) {
 		who, err := caller()

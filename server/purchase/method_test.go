@@ -138,7 +138,7 @@ func TestAwaitedMethodsCannotPay(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	s.Env.Payment.Providers = append(s.Env.Payment.Providers, payment.Provider{
-		Name: "sbps_docomo", Gateway: s.Gateway, Forms: forms{},
+		Name: "sbps_docomo", Gateway: s.Gateway, Forms: linkForms{},
 		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsDocomo, Joins: payment.JoinsByForm}},
 	})
 	member := s.Member(t)
@@ -156,9 +156,9 @@ func TestAwaitedMethodsCannotPay(t *testing.T) {
 	}
 }
 
-// forms is a provider whose page is reached by a form.
-type forms struct{}
+// linkForms is a provider whose page is reached by a form.
+type linkForms struct{}
 
-func (forms) Form(in payment.FormRequest) (payment.Form, error) {
+func (linkForms) Form(in payment.FormRequest) (payment.Form, error) {
 	return payment.Form{URL: "https://carrier.example/", Charset: "Shift_JIS", Params: []payment.Param{{Name: "order_id", Value: in.OrderID}}}, nil
 }

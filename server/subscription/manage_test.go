@@ -230,7 +230,7 @@ func TestMethodsThatSellMonthlyPlansAlone(t *testing.T) { // E-071
 			w := setup(t, "2026-05-15")
 			row, member := w.contract(t, plan, nil)
 			card := w.Card(t, member)
-			w.Payment.Providers[0].Kinds[0].Monthly = true
+			w.Env.Payment.Providers[0].Kinds[0].Monthly = true
 			if _, err := w.ChangeMethod(t.Context(), member, row.ID.String(), card.ID.String()); said(err) != want && (want != "" || err != nil) {
 				t.Errorf("%v instead of %q", err, want)
 			}
