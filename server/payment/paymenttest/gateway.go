@@ -282,7 +282,7 @@ func (g *Gateway) perform(call Call, effect func() error) (Outcome, error) {
 	case HardDeclined:
 		return outcome, &payment.GatewayError{Reason: payment.ReasonHardDecline, Code: "10172999"}
 	case Ended:
-		return outcome, &payment.GatewayError{Reason: payment.ReasonEnded, Code: "L3001"}
+		return outcome, &payment.GatewayError{Reason: payment.ReasonEnded, Code: "10195999"}
 	case Trouble:
 		return outcome, &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "10180999"}
 	case Rejected:
