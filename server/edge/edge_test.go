@@ -131,6 +131,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	w.Bank.Return = func(context.Context, string) (step.Step, error) { return step.Step{}, fault.NotFound() }
 	w.Notices.Receive = func(context.Context, string, http.Header, []byte) (int, string) { return http.StatusNotFound, "" }
 	w.Bank.Mine = func(context.Context, string, func() (uuid.UUID, error)) (bool, error) { return true, nil }
+	w.Bank.GiveUp = func(context.Context, string) error { return nil }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {

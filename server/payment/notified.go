@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/predicate"
 	"kaiin/ent/refund"
+	"kaiin/server/fault"
 )
 
 // NoticeArgs is the job that acts on a notice.
@@ -308,4 +310,26 @@ func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
 	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(),
 		gatewayevent.Or(gatewayevent.LeftAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
+}
+
+// CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes nothing else. It is an error when the
+// event is closed already. Fault: not found.
+func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
+	if by == "" || reason == "" {
+		return fmt.Errorf("event %s closed by nobody or without a reason", id)
+	}
+	e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
+	switch {
+	case ent.IsNotFound(err):
+		return fault.NotFound()
+	case err != nil:
+		return err
+	case e.AppliedAt != nil:
+		return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
+	}
+	if err := e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx); err != nil {
+		return err
+	}
+	slog.WarnContext(ctx, "the staff closed what a provider told us", "event", id, "kind", e.Kind, "by", by, "reason", reason)
+	return nil
 }

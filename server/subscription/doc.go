@@ -31,6 +31,9 @@
 // Cancelling keeps the status it came from, to which undoing leads back. A held contract has no paid days left and ends with the
 // day of its cancellation. Neither is possible on the billing day or while a charge is under way.
 //
+// When the agreement behind a payment method is over at the provider, its contracts stay as they are until the next term is due, and
+// then go on hold; the member is told at once (MethodEnded).
+//
 // A member also changes what a contract is paid with. A held one is then charged at once, as it is when its member pays again: the bill
 // that is open moves to the term that begins today, from which the contract is counted anew. outlook.go tells what becomes of a contract
 // when its member does nothing, from what the biller goes by.

@@ -34,6 +34,8 @@ var commands = []command{
 	{"check-config", "", "print the configuration with secrets left out, and everything that is wrong with it", checkConfig},
 	{"charges", "--open [--json] | --decide ID --as settled|declined|released (a refund: done|refused) --by NAME --reason TEXT",
 		"list the charges and refunds that are stuck; or end one as the provider says it ended", charges},
+	{"events", "--open [--json] | --close ID --by NAME --reason TEXT",
+		"list what providers told us and the staff have to see to, such as disputes; or close one that was seen to", events},
 	{"refund", "--charge ID [--amount YEN] --reason TEXT --by NAME [--key KEY] [--json]",
 		"give a charge back, all that is left of it or a part; the same wish once more is the same refund, unless it has another key", refund},
 	{"bill", "--dry-run --until YYYY-MM-DD [--json]",
