@@ -102,11 +102,16 @@ func linkView(ctx context.Context, form payment.Form, err error) (*payload.LinkP
 	if failed != nil {
 		return nil, failed
 	}
-	view := &payload.LinkPaymentMethodPayload{Result: out, LinkURL: orNull(form.URL), Charset: orNull(form.Charset), Params: []*model.FormParam{}}
-	for _, p := range form.Params {
-		view.Params = append(view.Params, &model.FormParam{Name: p.Name, Value: p.Value})
-	}
+	view := &payload.LinkPaymentMethodPayload{Result: out, LinkURL: orNull(form.URL), Charset: orNull(form.Charset), Params: paramViews(form)}
 	return view, nil
+}
+
+func paramViews(form payment.Form) []*model.FormParam {
+	params := []*model.FormParam{}
+	for _, p := range form.Params {
+		params = append(params, &model.FormParam{Name: p.Name, Value: p.Value})
+	}
+	return params
 }
 
 func scriptsView(s payment.Scripts, email string) model.CardScripts {

@@ -79,7 +79,10 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*pay
 	if err != nil {
 		return nil, err
 	}
-	view := &payload.PurchasePayload{Result: out, IsPending: result.Pending}
+	view := &payload.PurchasePayload{Result: out, IsPending: result.Pending, Params: []*model.FormParam{}}
+	if result.Form != nil {
+		view.LinkURL, view.Charset, view.Params = &result.Form.URL, &result.Form.Charset, paramViews(*result.Form)
+	}
 	if result.SubscriptionID != nil {
 		view.SubscriptionID = orNull(result.SubscriptionID.String())
 	}
@@ -89,7 +92,7 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*pay
 func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 	view := &model.PurchaseFormScreen{
 		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal, locale),
-		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds),
+		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds), Ordered: joinable(p.Ordered),
 		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
 	}
 	if p.Conditions != nil {

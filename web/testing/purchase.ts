@@ -63,6 +63,7 @@ export const formScreen: FormScreen = {
   selectedPaymentMethodId: null,
   joinable: [],
   linked: [],
+  ordered: [],
   awaited: [],
   unusable: [],
   cardScripts,

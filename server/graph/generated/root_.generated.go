@@ -1454,6 +1454,8 @@ enum ErrorCode {
   SIGNUP_TIMEOUT
   "The email address of the external account is already used by a member. Please log in and link it on My Page."
   SOCIAL_EMAIL_ALREADY_EXISTS
+  "The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended."
+  SUBSCRIPTION_AGREEMENT_ENDED
   "This contract is already scheduled to cancel or has been cancelled."
   SUBSCRIPTION_ALREADY_CANCELLED
   "The cancellation failed. Please wait a while and try again."
@@ -2732,7 +2734,7 @@ input PurchaseFormInput {
   planId: ID!
   "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
   planIdOnForm: ID
-  "A registered id, new, or CampaignCode."
+  "A registered id, new, CampaignCode, or one of ordered."
   paymentMethodId: String
   "Code of a campaign, as typed."
   campaignCode: String
@@ -2818,6 +2820,8 @@ type PurchaseFormScreen implements Screen {
   awaited: [PaymentMethodType!]!
   "What cannot pay for this plan, because it sells plans that are paid monthly alone."
   unusable: [PaymentMethodType!]!
+  "What may be chosen with the order besides, by its type: the company behind it then charges each month by itself."
+  ordered: [PaymentMethodType!]!
   "Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did."
   failure: UserError
   "Chosen right after sign-up."
@@ -3011,6 +3015,12 @@ type PurchasePayload implements ActionResult {
   userErrors: [UserError!]!
   "The outcome is not known yet."
   isPending: Boolean!
+  "Where the browser posts a form to, to order on the page of the company behind the payment method. Null: it does not."
+  linkUrl: String
+  "The character set in which the form has to be posted. Null: there is none."
+  charset: String
+  "The fields of the form, in the order in which they have to be posted."
+  params: [FormParam!]!
   "Id of the contract that began. Null: none did, or it is pending."
   subscriptionId: ID
   "That contract. Null: none began, or it is pending."
@@ -3840,7 +3850,7 @@ extend type Mutation {
     "Which, and why."
     input: CancelSubscriptionInput!
   ): CancelSubscriptionPayload @member
-  "Takes a cancellation back. Errors: SUBSCRIPTION_RENEWING_UNDO, PAYMENT_METHOD_NOT_REGISTERED; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND."
+  "Takes a cancellation back. Errors: SUBSCRIPTION_RENEWING_UNDO, SUBSCRIPTION_AGREEMENT_ENDED, PAYMENT_METHOD_NOT_REGISTERED; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND."
   undoCancellation(
     "Which."
     input: UndoCancellationInput!
@@ -4124,6 +4134,8 @@ enum Course {
   ENDS
   "A refused charge is tried again, from the day on."
   RETRIED
+  "The company behind the payment method charges the next period by itself on day."
+  COLLECTED
   "It waits for a payment until the day, with which it ends."
   HELD
   "It is being charged, or it is not known yet whether it was."
@@ -6059,6 +6071,8 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_awaited(ctx, field)
 	case "unusable":
 		return ec.fieldContext_PurchaseFormScreen_unusable(ctx, field)
+	case "ordered":
+		return ec.fieldContext_PurchaseFormScreen_ordered(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseFormScreen_failure(ctx, field)
 	case "signup":
@@ -6079,6 +6093,12 @@ func (ec *executionContext) childFields_PurchasePayload(ctx context.Context, fie
 		return ec.fieldContext_PurchasePayload_userErrors(ctx, field)
 	case "isPending":
 		return ec.fieldContext_PurchasePayload_isPending(ctx, field)
+	case "linkUrl":
+		return ec.fieldContext_PurchasePayload_linkUrl(ctx, field)
+	case "charset":
+		return ec.fieldContext_PurchasePayload_charset(ctx, field)
+	case "params":
+		return ec.fieldContext_PurchasePayload_params(ctx, field)
 	case "subscriptionId":
 		return ec.fieldContext_PurchasePayload_subscriptionId(ctx, field)
 	case "subscription":

@@ -1453,7 +1453,7 @@ type PurchaseFormInput struct {
 	PlanID string `json:"planId"`
 	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same.
 	PlanIDOnForm *string `json:"planIdOnForm,omitempty"`
-	// A registered id, new, or CampaignCode.
+	// A registered id, new, CampaignCode, or one of ordered.
 	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
 	// Code of a campaign, as typed.
 	CampaignCode *string `json:"campaignCode,omitempty"`
@@ -1487,6 +1487,8 @@ type PurchaseFormScreen struct {
 	Awaited []string `json:"awaited"`
 	// What cannot pay for this plan, because it sells plans that are paid monthly alone.
 	Unusable []string `json:"unusable"`
+	// What may be chosen with the order besides, by its type: the company behind it then charges each month by itself.
+	Ordered []string `json:"ordered"`
 	// Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did.
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.

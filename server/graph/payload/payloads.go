@@ -77,5 +77,8 @@ type (
 		Result
 		IsPending      bool
 		SubscriptionID *string
+		LinkURL        *string
+		Charset        *string
+		Params         []*model.FormParam
 	}
 )

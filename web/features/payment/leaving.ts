@@ -10,10 +10,10 @@ export function leaving(to: string | null | undefined): Promise<void> {
   return new Promise((resolve) => window.addEventListener('pageshow', () => resolve(), { once: true }));
 }
 
-type Link = NonNullable<LinkPaymentMethodMutation['result']>;
+type Link = Pick<NonNullable<LinkPaymentMethodMutation['result']>, 'linkUrl' | 'charset' | 'params'>;
 
 /** Leaves by the form that the company behind a way to pay wants to be posted. */
-export async function posting(link: Link | undefined): Promise<void> {
+export async function posting(link: Link | null | undefined): Promise<void> {
   if (!link?.linkUrl) return;
   const form = document.createElement('form');
   form.method = 'post';

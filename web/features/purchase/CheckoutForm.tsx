@@ -39,7 +39,7 @@ type Props = {
  */
 export function CheckoutForm({ screen, refused, onVerified }: Props) {
   const { t } = useTranslation('purchase');
-  const { plan, paymentMethods, cardScripts, joinable, linked, awaited, unusable } = screen;
+  const { plan, paymentMethods, cardScripts, joinable, linked, ordered, awaited, unusable } = screen;
   const { survey } = plan;
   const { asked, signup } = useQuery(screen);
   const added = !!asked && asked === screen.selectedPaymentMethodId;
@@ -108,6 +108,7 @@ export function CheckoutForm({ screen, refused, onVerified }: Props) {
       <PaymentChoice
         methods={paymentMethods}
         joinable={joinable}
+        ordered={ordered}
         awaited={awaited}
         unusable={unusable}
         adding={adding}

@@ -9,6 +9,8 @@ import { codeOnly, newMethod, newOf } from './purchaseValues';
 type Props = {
   methods: readonly PaymentMethodFragment[];
   joinable: readonly PaymentMethodType[];
+  /** What may be chosen with the order itself. */
+  ordered: readonly PaymentMethodType[];
   /** Of which it is not known yet whether the member agreed. */
   awaited: readonly PaymentMethodType[];
   /** What cannot pay for this plan. */
@@ -21,7 +23,7 @@ type Props = {
 /**
  * The registered methods, a new card with its fields (L-052, L-053), the other ways to pay, and a campaign's code alone (L-054).
  */
-export function PaymentChoice({ methods, joinable, awaited, unusable, adding, campaign }: Props) {
+export function PaymentChoice({ methods, joinable, ordered, awaited, unusable, adding, campaign }: Props) {
   const { t } = useTranslation(['purchase', 'payment']);
   const nameOf = useTypeNames();
   const card: Choice = { value: newMethod, label: t('form.newCard'), detail: t('payment:card.safe') };
@@ -30,6 +32,11 @@ export function PaymentChoice({ methods, joinable, awaited, unusable, adding, ca
     label: t('form.newOf', { name: nameOf(type) }),
     detail: unusable.includes(type) ? t('payment:notForPlan') : undefined,
     disabled: unusable.includes(type),
+  }));
+  const monthly = ordered.map<Choice>((type) => ({
+    value: type,
+    label: t('form.ordered', { name: nameOf(type) }),
+    detail: t('form.orderedDetail'),
   }));
   const waiting = awaited.map<Choice>((type) => ({
     value: `awaited:${type}`,
@@ -45,6 +52,7 @@ export function PaymentChoice({ methods, joinable, awaited, unusable, adding, ca
     ...waiting,
     card,
     ...others,
+    ...monthly,
     ...code,
   ];
   return (
