@@ -40,6 +40,7 @@ var jobKinds = []struct {
 	{payment.ForgetArgs{}, store.QueueMoney},
 	{payment.ReconcileArgs{}, store.QueueMoney},
 	{payment.NoticeArgs{}, store.QueueMoney},
+	{payment.MonthArgs{}, store.QueueMoney},
 	{payment.EndArgs{}, store.QueueMoney},
 	{scanArgs{}, store.QueueScan},
 	{purgeArgs{}, store.QueueScan},

@@ -48,7 +48,7 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		OriginalPrice:       v.Next.Price.List,
 		BillingAmount:       v.Next.Amount,
 		FirstPaymentDay:     v.Row.FirstPaymentDay,
-		NextSettlementDay:   v.Row.NextSettlementDay,
+		NextSettlementDay:   v.NextPaymentDay(),
 		EndDay:              orNull(v.EndDay()),
 		TrialEndDay:         orNull(v.TrialEndDay()),
 		ForceStopRenewDate:  v.Row.ForceStopRenewAt,

@@ -229,6 +229,8 @@ type PriceChanges struct {
 	From        clock.Day // the day of the first charge of Amount
 	LeaveBy     clock.Day // the last day on which cancelling keeps it from being charged
 	Replaces    bool      // another change was told before, which this one replaces
+	Method      string    // what cannot take another amount: the contract ends, unless it is paid in another way; empty: it goes on by itself
+	ChangeBy    clock.Day // with Method: the last day on which another way can be chosen
 	LeaveToken  string    // of the link that cancels the contract without a login
 }
 

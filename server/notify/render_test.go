@@ -56,6 +56,7 @@ func samples() map[string]Message {
 		"renewal-stops":           RenewalStops{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", LastPayment: april.AddDays(14), Until: april.AddMonths(1).AddDays(13), ContractID: "0198"},
 		"renewal-stops-paid":      RenewalStops{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Until: april.AddDays(13), ContractID: "0198"},
 		"price-changes":           PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), ContractID: "0198"},
+		"price-changes-ends":      PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), Method: "auかんたん決済", ChangeBy: april.AddDays(29), ContractID: "0198"},
 		"price-changes-again":     PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true, ContractID: "0198"},
 		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
 		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},

@@ -43,6 +43,10 @@
 // for an hour and a half, since it may have come before our own commit, and is then left to the staff. A charge that is refused because
 // the agreement is over ends the method, too.
 //
+// A provider may charge each month by itself (Provider.Bills): an order is paid by a form on its page (form.go), which makes a method for
+// that one contract, and what it tells of each month is a gateway event that pays or refuses the contract's bill (months.go). We assume that
+// the month of the order is paid by the order's own charge and by no other, and that a month has one result.
+//
 // A card becomes a payment method in two steps: the provider keeps it behind the browser's one-time token (state pending),
 // then its owner authenticates with 3-D Secure (state active). A card that is not authenticated is forgotten by a job. The
 // browser comes back from the bank with a one-time key in the path, because a cross-site POST carries no session cookie;

@@ -20,7 +20,7 @@ type Provider struct {
 	Notices   Notices   // nil: it tells us nothing of its own accord
 	Lists     Lists     // nil: what it settled is not compared with our books
 	// Bills says that it takes the money of each month by itself and tells us (months.go): we never charge a method of it. Its kinds are
-	// bought with, by a form with an amount (ordered.go), and not joined.
+	// bought with, by a form with an amount (form.go), and not joined.
 	Bills bool
 	Kinds []Kind // the ways to pay that members may join
 }

@@ -101,10 +101,14 @@ func price(v subscription.View, today clock.Day, _ catalog.Reminders) (note, boo
 		return note{}, false
 	}
 	write := func(locale, leave string) notify.Message {
-		return notify.PriceChanges{
+		mail := notify.PriceChanges{
 			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Was: r.Was, Amount: r.From.Amount, From: r.From.Start,
 			LeaveBy: r.From.Start.AddDays(-1), Replaces: r.Replaces,
 		}
+		if v.ByProvider() { // it takes the same amount every month
+			mail.Method, mail.ChangeBy = payment.Label(v.Method, locale), subscription.ChargedOn(r.From.Start).AddDays(-1)
+		}
+		return mail
 	}
 	return note{occasion: occasion{subject: v.Row.ID, kind: reminder.KindPrice, day: r.From.Start}, amount: r.From.Amount, reprice: &r, write: write}, true
 }

@@ -158,7 +158,7 @@ func (s *Service) changeable(ctx context.Context, row *ent.Subscription) error {
 	switch {
 	case err != nil:
 		return err
-	case !ownBiller(row) && !s.Clock.Today().Before(callOff(row.NextSettlementDay)): // the provider may be charging the month
+	case !ownBiller(row) && !s.Clock.Today().Before(ChargedOn(row.NextSettlementDay)): // the provider charges the month
 		return fault.Precondition(fault.SubscriptionRenewingMethod)
 	case owed != nil && owed.State != bill.StateOpen, !refusedBefore(owed) && !s.Clock.Today().Before(row.NextSettlementDay):
 		return fault.Precondition(fault.SubscriptionRenewingMethod)

@@ -74,6 +74,17 @@ func ChargedOn(start clock.Day) clock.Day {
 	return start.AddDays(1 - day)
 }
 
+// ByProvider reports whether the provider of what the contract is paid with charges it by itself.
+func (v View) ByProvider() bool { return !ownBiller(v.Row) }
+
+// NextPaymentDay is when the contract is charged next.
+func (v View) NextPaymentDay() clock.Day {
+	if v.ByProvider() {
+		return ChargedOn(v.Row.NextSettlementDay)
+	}
+	return v.Row.NextSettlementDay
+}
+
 // callOff is the day from which on the term that begins on the day may be charged by the provider whatever we say.
 func callOff(start clock.Day) clock.Day { return ChargedOn(start).AddDays(-lastCall) }
 
