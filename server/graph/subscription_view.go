@@ -48,7 +48,7 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		OriginalPrice:       v.Next.Price.List,
 		BillingAmount:       v.Next.Amount,
 		FirstPaymentDay:     v.Row.FirstPaymentDay,
-		NextSettlementDay:   v.Row.NextSettlementDay,
+		NextSettlementDay:   v.NextPaymentDay(),
 		EndDay:              orNull(v.EndDay()),
 		TrialEndDay:         orNull(v.TrialEndDay()),
 		ForceStopRenewDate:  v.Row.ForceStopRenewAt,
@@ -89,6 +89,7 @@ func changeMethodView(p *subscription.MethodPage, member actor.Actor) *model.Cha
 	view := &model.ChangeMethodScreen{
 		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
 		CardScripts: scriptsView(p.Scripts, member.Email), BlockedBy: blockedBy(p.NoChange, member.Locale),
+		Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)),
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))

@@ -56,6 +56,10 @@ func Environment(at Addresses, secret []byte) Variables {
 		sum.Write([]byte("sandbox " + name))
 		return hex.EncodeToString(sum.Sum(nil))[:length]
 	}
+	noticesOfPayPal := ""
+	if at.Product != "" {
+		noticesOfPayPal = at.Product + "/payment/notice/paypal"
+	}
 	hostOf := func(address string) string {
 		u, err := url.Parse(address)
 		if err != nil {
@@ -67,6 +71,7 @@ func Environment(at Addresses, secret []byte) Variables {
 		"KAIIN_ENV": "development", "KAIIN_ORIGIN": at.Site, "KAIIN_SECRET": base64.StdEncoding.EncodeToString(secret),
 		"KAIIN_SANDBOX_URL": at.Inside, "KAIIN_SANDBOX_TOKEN": credential("control", 48),
 		"SANDBOX_SMTP_LISTEN": at.SMTP, "SANDBOX_PRODUCT_URL": at.Product, "SANDBOX_PUBLIC_URL": at.Sandbox,
+		"SANDBOX_PAYPAL_NOTICE_URL": noticesOfPayPal,
 
 		"SMTP_URL": "smtp://" + at.SMTP + "?tls=none", "MAIL_FROM": "Kaiin <no-reply@kaiin.example>",
 

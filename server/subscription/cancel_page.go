@@ -2,6 +2,7 @@ package subscription
 
 import (
 	"context"
+	"crypto/rand"
 
 	"github.com/google/uuid"
 
@@ -155,4 +156,22 @@ func blocked(err error) (*fault.Error, error) {
 		return f, nil
 	}
 	return nil, err
+}
+
+// letters are those of receipt numbers: none that looks like another one (0 and O, 1 and I). There are 32, so that every byte chooses
+// each of them equally often.
+const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+// newReceipt is the number by which a member and the store speak of a cancellation, such as K-7QXM-2PZC-HT5W. Nobody can guess one.
+func newReceipt() string {
+	random := make([]byte, 12)
+	_, _ = rand.Read(random) // never fails (crypto/rand)
+	number := "K"
+	for i, b := range random {
+		if i%4 == 0 {
+			number += "-"
+		}
+		number += string(letters[int(b)%len(letters)])
+	}
+	return number
 }

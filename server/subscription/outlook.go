@@ -15,11 +15,12 @@ import (
 type Course string
 
 const (
-	CourseCharged  Course = "CHARGED"  // the next term is charged on Day
-	CourseEnds     Course = "ENDS"     // nothing is charged any more; Day is the last
-	CourseRetried  Course = "RETRIED"  // a refused charge is tried again on Day, and every day until Last
-	CourseHeld     Course = "HELD"     // it waits for its member until Day, with which it ends
-	CourseChecking Course = "CHECKING" // it is being charged, or it is not known yet whether it was
+	CourseCharged   Course = "CHARGED"   // the next term is charged on Day
+	CourseEnds      Course = "ENDS"      // nothing is charged any more; Day is the last
+	CourseRetried   Course = "RETRIED"   // a refused charge is tried again on Day, and every day until Last
+	CourseHeld      Course = "HELD"      // it waits for its member until Day, with which it ends
+	CourseCollected Course = "COLLECTED" // the provider charges the next term by itself on Day
+	CourseChecking  Course = "CHECKING"  // it is being charged, or it is not known yet whether it was
 )
 
 // Outlook is what becomes of a contract when its member does nothing, and what is charged next.
@@ -66,6 +67,7 @@ type MethodPage struct {
 	Methods  []*ent.PaymentMethod
 	Holdings Holdings
 	Scripts  payment.Scripts
+	Kinds    []payment.Kind
 	Released bool // it was on hold, and was paid today
 }
 
@@ -80,7 +82,7 @@ func (s *Service) MethodPage(ctx context.Context, a actor.Actor, id string) (*Me
 		return nil, err
 	}
 	holdings, err := s.Holdings(ctx, a.AccountID)
-	return &MethodPage{ContractPage: *contract, Methods: wallet.Methods, Holdings: holdings, Scripts: s.Payment.Scripts}, err
+	return &MethodPage{ContractPage: *contract, Methods: s.Payment.Free(wallet).Methods, Holdings: holdings, Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds()}, err
 }
 
 // MethodChangedPage opens the page that says that the payment method was changed. A contract that is not paid with it, because it is
@@ -133,8 +135,10 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 		case !stop.IsZero() && stop.Before(o.Day):
 			o.Day = stop
 		}
-	case !v.Basis.Renews(next.Start):
+	case !goesOn(row, v.Basis, next):
 		return Outlook{Course: CourseEnds, Day: next.Start.AddDays(-1)}, nil
+	case !ownBiller(row):
+		o.Course, o.Day = CourseCollected, ChargedOn(next.Start)
 	case refusedBefore(owed):
 		settings, err := s.Catalog.Settings(ctx)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kaiin/ent/paymentmethod"
+	"kaiin/server/clock"
 	"kaiin/server/payment"
 )
 
@@ -130,7 +131,11 @@ func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (payme
 		if orderID == "" {
 			return payment.Transaction{}, fn.badRequest(&badField{"order_id", "is empty"})
 		}
-		return c.found(c.client.call(ctx, fn, text("order_id", orderID, 38), c.client.encryptedFlag()))
+		t, err := c.found(c.client.call(ctx, fn, text("order_id", orderID, 38), c.client.encryptedFlag()))
+		if err == nil && c.simple && t.TrackingID != "" { // the order's own month, in which it is looked up
+			t.TrackingID = monthly(t.TrackingID, c.client.clock.Now().In(clock.Tokyo).Format("200601"))
+		}
+		return t, err
 	}
 	id, month, err := c.split(fn, trackingID)
 	if err != nil {
